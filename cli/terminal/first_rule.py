@@ -10,13 +10,15 @@ from typing import Final, NamedTuple
 import typer
 
 from tabletape.cli.terminal.output import complain, remark, say
-from tabletape.dashboard.own_game.asking import NOBODY, YES, RuleQuestion, rule_said
-from tabletape.dashboard.own_game.besides import first_listed, known_forms, left_of
+from tabletape.dashboard.own_game.asking import NOBODY, rule_said
+from tabletape.dashboard.own_game.besides import first_listed, is_understood, known_forms, left_of
 from tabletape.dashboard.own_game.chat import ChatReading, read_again, read_chat, store, surveyed
+from tabletape.dashboard.own_game.composing import BLANK
 from tabletape.dashboard.own_game.file import begin_file, file_of_new, write_checked
 from tabletape.dashboard.own_game.forms import OWN_WORDS
 from tabletape.dashboard.own_game.game import FirstRule
 from tabletape.dashboard.own_game.look import CiteSentence, FirstLook, first_look, sentences_of, with_cards, with_moves
+from tabletape.dashboard.own_game.questions import YES, RuleQuestion
 from tabletape.dashboard.own_game.taught import (
     LineOffer,
     answered,
@@ -265,8 +267,8 @@ def _list(tape: Tape, file: Path, sentences: Sequence[CiteSentence]) -> list[Cit
     """Show the sentences to choose from at first, by numbers; all of them where the rulebook has none of these."""
     game = game_of(file.stem, text_of(file), sentences, tape.log)
     first = first_listed(game, MOST_LISTED)
-    if not any(left_of(each, game) for each in first):
-        say("No form of a sentence is known here." if sentences else "There is no rulebook: write the sentence itself.")
+    if not any(is_understood(each, game) for each in first):
+        say("No sentence is understood here." if sentences else "There is no rulebook: write the sentence itself.")
     listed = _listed(first or sentences)
     if len(listed) < len(sentences):
         say(f"  a  all {len(sentences)} sentences")
@@ -354,20 +356,27 @@ def _answer_to(question: RuleQuestion) -> str:
         return question.usual
     if question.choices == YES:
         return "y" if _is_yes(f"{question.text}? y; Enter leaves it open") else ""
-    if question.name == "form":
+    if question.name in {"move", "what", "detail", "half"} and question.choices:
         return _by_number(question)
+    if question.name == "effects":
+        return _answer(
+            "Enter if right; else such as `crown empties, topple last` (adds, takes, nothing; ?: nobody knows)"
+        )
     which = f": {', '.join(question.choices)}" if question.choices else ""
     return _answer(f"  {question.text}{which}? Enter: {question.unsaid}").casefold()
 
 
 def _by_number(question: RuleQuestion) -> str:
-    """Return one of many choices, which somebody names by its number."""
-    say(f"  {question.text}")
+    """Return one of many choices by its number; what fills its blank stands behind that, `2 3`, or a tab."""
+    say(f"  {question.text}?")
     for number, each in enumerate(question.choices, 1):
         say(f"  {number:>2}  {each}")
-    answer = _answer(f"A number; Enter: none of them, {question.unsaid}")
-    is_one = answer.isascii() and answer.isdigit() and 0 < int(answer) <= len(question.choices)
-    return question.choices[int(answer) - 1] if is_one else ""
+    blank = any(BLANK.search(each) for each in question.choices)
+    how = "A number, and what belongs into the brackets behind it, such as `2 3`" if blank else "A number"
+    number, _, filled = _answer(f"{how}; Enter: none of them, {question.unsaid}").casefold().partition(" ")
+    if not (number.isascii() and number.isdigit() and 0 < int(number) <= len(question.choices)):
+        return ""
+    return f"{question.choices[int(number) - 1]}{chr(9) * bool(filled)}{filled.strip()}"
 
 
 def _is_yes(question: str) -> bool:

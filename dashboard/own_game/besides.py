@@ -12,6 +12,7 @@ from tabletape.dashboard.own_game.forms import BESIDE_COUNTS, OWN_WORDS, Sentenc
 from tabletape.dashboard.own_game.game import Blanks, FirstRule, OwnGame
 from tabletape.dashboard.own_game.look import CiteSentence, listing
 from tabletape.dashboard.own_game.messages import SAID_NUMBER, WORD, number_of
+from tabletape.dashboard.own_game.sentence_reader import read_sentence
 from tabletape.dashboard.own_game.turn_rules import quoted
 from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.dashboard.own_game.wording import (
@@ -104,10 +105,17 @@ def first_listed(game: OwnGame, most: int) -> list[CiteSentence]:
     Of too many those stay that name a move or a card. Of the others only what has to be, and what no rule cites yet.
     """
     told = [each for each in game.sentences if game.is_told_of(each.text)]
-    known = [each for each in game.sentences if left_of(each, game)]
+    known = [each for each in game.sentences if is_understood(each, game)]
     kept = sorted(known, key=lambda each: each not in told)[:most]
     others = (each for each in told if is_binding(each.text) and not _times_cited(game.raw, each))
     return [*filter(kept.__contains__, known), *(each for each in others if each not in known)][:most]
+
+
+def is_understood(sentence: CiteSentence, game: OwnGame) -> bool:
+    """Return whether a sentence has a form, or is read as a composition, that no rule of its game's file is yet."""
+    if left_of(sentence, game):
+        return True
+    return not (_times_cited(game.raw, sentence) or known_forms(sentence, game)) and bool(read_sentence(sentence, game))
 
 
 def known_forms(sentence: CiteSentence, game: OwnGame) -> tuple[SentenceForm, ...]:

@@ -133,6 +133,8 @@ def fitting(sentence: CiteSentence, game: OwnGame) -> tuple[SentenceForm, ...]:
     """
     text = game.plain(sentence.text)
     fits = [form for form in forms() if form.found_in(text) and _suits(form, game, text)]
+    if not fits and _lists_a_turn(text, game):
+        return tuple(form for form in forms() if form.name == "actions")
     full = (form for form in fits if _PARTS & {*form.blanks} <= {*filled_from(form, game, text)})
     rest = (form for form in fits if {"other", "first"}.isdisjoint(form.blanks) and form.name != "never")
     form = next(full, next(rest, None))
@@ -142,6 +144,20 @@ def fitting(sentence: CiteSentence, game: OwnGame) -> tuple[SentenceForm, ...]:
     return tuple(
         each for each in beside if (said := filled_from(each, game, text)) and _PARTS & {*each.blanks} <= {*said}
     )
+
+
+_TURN: Final = re.compile(r"\b(?:turn|on turn)\b", re.IGNORECASE)
+_LIST_END: Final = re.compile(r",? or (?P<last>\w+)", re.IGNORECASE)
+_NO_LIST: Final = re.compile(r"\b(?:only|not|never|if|after|before|until|unless|both|any number)\b", re.IGNORECASE)
+
+
+def _lists_a_turn(text: str, game: OwnGame) -> bool:
+    """Return whether a sentence lists the moves of a turn: `in your turn stack, topple or signal`."""
+    named = [move for move in game.moves if game.is_named(move, text)]
+    ends = [match["last"] for match in _LIST_END.finditer(text)]
+    is_list = 2 * len(named) > len(game.moves) > 1 and any(game.is_named(move, end) for move in named for end in ends)
+    numbers = any(number_of(word) > 1 for word in re.findall(r"\w+", text))
+    return is_list and _TURN.search(text) is not None and not numbers and _NO_LIST.search(text) is None
 
 
 def _suits(form: SentenceForm, game: OwnGame, text: str) -> bool:

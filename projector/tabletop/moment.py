@@ -201,6 +201,8 @@ class Moment:
             free = [each for each in lying if each.zone is zone or (each.zone.unseen < 0 or each.zone.role == "deck")]
             if free:
                 return free[0], ""
+            if self.rules.cards and not self.rules.counted:  # Of a deck that nobody has counted it is another copy.
+                return self._unmade(name, hidden.zone), ""
         if not like and not self.table.closed:
             return self._unmade(name, hidden.zone if hidden else None), ""
         if members is UNKNOWN or not self.table.closed:

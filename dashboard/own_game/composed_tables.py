@@ -1,0 +1,354 @@
+"""The tables of a composed rule: its condition, the counters that it reads, and what the moves do to the cards there."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tabletape.dashboard.own_game.composition import LAST, OPPOSITE, Clause, Composition
+from tabletape.dashboard.own_game.game import FirstRule, OwnGame, both, need, usual_effects
+from tabletape.dashboard.own_game.look import CiteSentence
+from tabletape.dashboard.own_game.messages import TAKEN_WORDS
+from tabletape.dashboard.own_game.turn_rules import turn_of
+
+NOTHING: Final = "nothing"
+UNKNOWN: Final = "?"
+EFFECTS: Final[Mapping[str, tuple[str, ...]]] = {
+    NOTHING: (),
+    "adds": ("cards -> {place}",),
+    "adds to": ("cards -> {place}(to)",),
+    "empties": ("{place} -> discards",),
+    "last": ("top({place}) -> discards",),
+    "last to": ("top({place}(to)) -> discards",),
+    "takes": ("first({place} where {same}) -> discards",),
+    UNKNOWN: ("top({place}) -> discards when unsaid > 0",),
+}
+"""What a move may do to the cards of a place, in the words of an answer, and as a file says it.
+
+`adds to` and `last to` are about the player that the line names. Nobody counts `unsaid`: what depends on it is unknown.
+"""
+
+_UNSAID: Final = "unsaid > 0"
+
+
+def composed_rule(
+    game: OwnGame, composition: Composition, sentence: CiteSentence, effects: Mapping[str, str]
+) -> FirstRule | None:
+    """Return the rule of a composition; None where the lines of the game do not say what it looks at.
+
+    `effects`: what each move does to the cards that lie in the place of the composition.
+    """
+    tables = _Tables(game, composition)
+    if not tables.suits() or (composition.needs_place and not tables.lay_places(effects)):
+        return None
+    that = tables.condition()
+    if not that:
+        return None
+    changes = both(tables.changes, tables.with_effects())
+    for move in tables.limited:
+        changes = both(changes, need(move, composition.name, that, sentence))
+    return FirstRule(changes, tuple(tables.taken), composition.shown)
+
+
+def place_of(game: OwnGame, composition: Composition) -> str:
+    """Return what the zone of a composition's place is called in the file of its game."""
+    zones = game.raw.get("zones", {})
+    does = [str(each) for each in game.raw["move"].get(composition.move, {}).get("does", ())]
+    laid = next((match[1] for each in does if (match := re.match(r"cards -> (\w+)", each))), "")
+    if laid in zones and str(zones[laid]).startswith("shared") == composition.is_common and laid != "discards":
+        return laid
+    word = re.sub(r"\W", "_", composition.place.casefold())
+    kept = TAKEN_WORDS | {*game.moves, *game.kinds, *game.properties, *game.raw.get("counters", {}), "cards", "to"}
+    name = word if word not in kept and word.isidentifier() else f"{word}_row"
+    is_shared = str(zones[name]).startswith("shared") if name in zones else composition.is_common
+    return name if is_shared == composition.is_common else f"{name}_pile"
+
+
+def is_laid_out(game: OwnGame, composition: Composition) -> bool:
+    """Return whether the file of a game says already what its moves do to the place of a composition."""
+    return place_of(game, composition) in game.raw.get("zones", {})
+
+
+class _Tables:
+    """The tables that say a composition, as they are put together."""
+
+    def __init__(self, game: OwnGame, composition: Composition) -> None:
+        self.game, self.composition, self.move = game, composition, composition.move
+        self.place = place_of(game, composition)
+        self.changes: dict[str, Any] = {}
+        self.taken: list[str] = []
+        self.more: dict[str, list[str]] = {move: [] for move in game.moves}
+        owed = {each.object for each in composition.clauses if each.subject == "then"}
+        self.limited = [each for each in game.moves if each not in {*owed, game.draw}] if owed else [self.move]
+
+    def suits(self) -> bool:
+        """Return whether the lines of the move say what its conditions look at."""
+        fields = {
+            name
+            for each in self.composition.clauses
+            for name, needed in (
+                ("cards", each.is_of_cards or each.subject in {"cards", "kinds"} or bool(each.of) or each.after),
+                ("number", each.subject == "said"),
+                ("to", each.subject == "to" or each.whose == "to"),
+            )
+            if needed
+        }
+        if self.composition.kind or self.composition.freed:
+            fields.add("cards")
+        printed = {each.subject for each in self.composition.clauses if each.is_of_cards}
+        is_printed = printed <= {*self.game.properties} and not (
+            "number" in fields and "number" in self.game.properties and self.game.field_of(self.move, "cards")
+        )
+        return is_printed and all(self.game.field_of(self.move, each) for each in fields)
+
+    # -- places --------------------------------------------------------------------------------------------------------
+
+    def lay_places(self, effects: Mapping[str, str]) -> bool:
+        """Let the moves do to the place what somebody has said; return whether any lays cards there."""
+        zones = self.game.raw.get("zones", {})
+        if self.place in zones:
+            return True
+        if not any(each.startswith("adds") for each in effects.values()):
+            return False
+        kind = "shared" if self.composition.is_common else "open"
+        self.changes = both(self.changes, {"zones": {self.place: kind, "discards": "shared"}})
+        for move in self.game.moves:
+            effect = effects.get(move, UNKNOWN)
+            effect = effect.removesuffix(" to") if self.composition.is_common else effect
+            for each in EFFECTS[effect]:
+                guards = self._guards(move, effect)
+                same = " and ".join(
+                    f"it.{name} = first(cards).{name}" for name in self.game.properties if name != "bare"
+                )
+                done = each.format(place=self.place, same=same)
+                self.more[move].append(done + (f" when {' and '.join(guards)}" if guards else ""))
+            if effect not in {NOTHING, UNKNOWN}:
+                self.taken.append(f"`{move}` {_told(effect, self.composition.place)}")
+        quiet = [move for move in self.game.moves if effects.get(move) == NOTHING]
+        if quiet:
+            self.taken.append(f"{', '.join(f'`{move}`' for move in quiet)}: nothing of what lies there changes")
+        return True
+
+    def _guards(self, move: str, effect: str) -> list[str]:
+        """Return what makes an effect unknown where the line leaves out the cards or the player that it is about."""
+        fields = [name for name, needed in (("cards", effect in {"adds", "adds to", "takes"}), ("to", " to" in effect))
+                  if needed and not self.game.is_always_said(move, name)]  # fmt: skip
+        return [f"({self._is_said(name)} or {self._unsaid()})" for name in fields]
+
+    def _is_said(self, field: str) -> str:
+        return "any(cards)" if field == "cards" else f"{field} != nothing"
+
+    def _unsaid(self) -> str:
+        self.changes = both(self.changes, {"counters": {"unsaid": {}}})
+        return _UNSAID
+
+    def lying(self, clause: Clause) -> str:
+        """Return the place of a condition as an expression."""
+        return f"{self.place}(to)" if clause.whose == "to" else self.place
+
+    # -- the condition -------------------------------------------------------------------------------------------------
+
+    def condition(self) -> str:
+        """Return what has to be so; empty where a part of it cannot be said."""
+        composition = self.composition
+        clauses = composition.clauses
+        fails = [self._fails(each) for each in clauses if each.is_of_cards]
+        holds = [self._holds(each) for each in clauses if not each.is_of_cards]
+        if not all(fails) or not all(holds):
+            return ""
+        glue = {"or": ") and (", "and": ") or ("}[composition.join]
+        failing = glue.join(fails)
+        parts = [*([f"no(cards where {f'({failing})' if len(fails) > 1 else failing})"] if fails else []), *holds]
+        that = f" {composition.join} ".join(f"({each})" if len(parts) > 1 else each for each in parts)
+        free = [f"no({self.lying(each)})" for each in clauses if each.is_of_cards and each.object == LAST]
+        kinds = [composition.kind, *(each.of for each in clauses if each.of != "same" and each.subject != "cards")]
+        free += [f"no(cards where it.kind = '{kind}')" for kind in kinds if kind and not self._is_state(kind)]
+        free += [f"any(cards where it.kind = '{kind}')" for kind in composition.freed]
+        if free:
+            that = " or ".join([*dict.fromkeys(free), f"({that})" if " and " in that else that])
+        return self._where_said(that)
+
+    def _is_state(self, kind: str) -> bool:
+        """Return whether it is asked how many cards of a kind lie there, whatever the line lays."""
+        return kind != self.composition.kind and all(
+            each.subject == "lying" and not each.after for each in self.composition.clauses if each.of == kind
+        )
+
+    def _where_said(self, that: str) -> str:
+        """Return a condition that nobody can judge in a line which leaves out what it looks at."""
+        fields = {"cards"} if " cards" in that or "(cards" in that else set()
+        fields |= {"number"} if any(each.subject == "said" for each in self.composition.clauses) else set()
+        fields |= {"to"} if "(to)" in that or " to " in f" {that} " else set()
+        left_out = [
+            name for name in sorted(fields) if not all(self.game.is_always_said(each, name) for each in self.limited)
+        ]
+        guards = [f"({self._is_said(name)} or {self._unsaid()})" for name in left_out]
+        return " and ".join([*guards, f"({that})"]) if guards else that
+
+    def _fails(self, clause: Clause) -> str:
+        """Return what a card must not be, by `it`."""
+        if clause.object == LAST:
+            top = f"top({self.lying(clause)}).{clause.subject}"
+            if clause.relation in {"next", "apart"}:
+                apart = f"(it.number != {top} + 1 and it.number != {top} - 1)"
+                return f"{top} != nothing and {apart if clause.relation == 'next' else f'not {apart}'}"
+            more = f" {'+' if clause.more > 0 else '-'} {abs(clause.more)}" if clause.more else ""
+            bare = clause.subject == "number" and "bare" in self.game.properties
+            has = f"{top} != nothing and it.number != nothing and " if bare else ""
+            return f"{has}it.{clause.subject} {OPPOSITE[clause.relation]} {top}{more}"
+        if clause.subject == "number":
+            return f"it.number {OPPOSITE[clause.relation]} {clause.object}"
+        one_of = [_printed(each) for each in clause.object.split("|")]
+        said = " or ".join(one_of)
+        return f"not ({said})" if clause.relation == "=" else f"({said})" if len(one_of) > 1 else said
+
+    def _holds(self, clause: Clause) -> str:
+        """Return what has to be so of a line as a whole."""
+        return getattr(self, f"_{clause.subject}")(clause)  # type: ignore[no-any-return]  # each is a text
+
+    def _kinds(self, _clause: Clause) -> str:
+        return "no(cards) or all(cards, it.kind = first(cards).kind)"
+
+    def _cards(self, clause: Clause) -> str:
+        return f"size({_cards_of(clause)}) {clause.relation} {clause.object}"
+
+    def _said(self, clause: Clause) -> str:
+        more = f" {'+' if clause.more > 0 else '-'} {abs(clause.more)}" if clause.more else ""
+        if clause.object == "lying":
+            return f"number {clause.relation} size({self.lying(clause)}){more}"
+        if clause.object != "before":
+            return f"number {clause.relation} {clause.object}"
+        counter = self._counter("said_before", each=clause.whose == "own")
+        self.more[self.move].append(f"{counter} = number when number != nothing")
+        for move in self._resetting(clause):
+            self.more[move].append(f"{counter} = 0")
+        return f"{counter} = 0 or number {clause.relation} {counter}{more}"
+
+    def _lying(self, clause: Clause) -> str:
+        of = {"": "", "same": " where it.kind = first(cards).kind"}.get(clause.of, f" where it.kind = '{clause.of}'")
+        with_laid = f" + size({_cards_of(clause)})" if clause.after else ""
+        return f"size({self.lying(clause)}{of}){with_laid} {clause.relation} {clause.object}"
+
+    def _done(self, clause: Clause) -> str:
+        name, me = f"{clause.span.partition(':')[0]}_{clause.of or 'times'}", self.move
+        counter = self._counter(name, each=clause.whose != "all")
+        whose = f"{counter}(to)" if clause.whose == "to" else counter
+        by = f"size({_cards_of(clause)})" if clause.of else "1"
+        if clause.span == "turn":
+            self.more[me].append(f"{counter}(all) = if(it = player, {counter}(it) + {by}, 0)")
+            for move in self._others():
+                self.more[move].append(f"{counter}(all) = if(it = player, {counter}(it), 0)")
+        elif clause.span == "round":
+            if not self._knows_rounds():
+                return ""
+            when = self._counter("round_of_it", each=clause.whose != "all")
+            self.more[me] += [f"{whose} = 0 when {when} != round", f"{when} = round", f"{whose} + {by}"]
+            return f"{when} != round or {whose} + {by} {clause.relation} {clause.object}"
+        else:
+            self.more[me].append(f"{whose} + {by}")
+            for move in self._resetting(clause):
+                self.more[move].append(f"{counter} = 0")
+        return f"{whose} + {by} {clause.relation} {clause.object}"
+
+    def _after(self, clause: Clause) -> str:
+        counter = self._counter(f"{clause.object}_{clause.span or 'ever'}", each=clause.whose == "own")
+        self.more[clause.object].append(f"{counter} = 1")
+        if clause.span == "turn":
+            self.more[clause.object][-1] = f"{counter}(all) = if(it = player, 1, 0)"
+        for move in self.game.moves if clause.span else ():
+            if move not in {clause.object, self.game.draw}:
+                reset = (
+                    f"{counter}(all) = if(it = player, {counter}(it), 0)" if clause.span == "turn" else f"{counter} = 0"
+                )
+                self.more[move].append(reset)
+        return f"{counter} {'>' if clause.relation == '=' else '='} 0"
+
+    def _suffered(self, clause: Clause) -> str:
+        counter = self._counter(f"{clause.object}_suffered", each=True, of_move=False)
+        for move in self.game.moves:
+            if move != self.game.draw:
+                self.more[move].append(f"{counter} = 0")
+        self.more[clause.object].append(f"{counter}(to) = 1")
+        return f"{counter} = 0"
+
+    def _shown(self, clause: Clause) -> str:
+        counter = self._counter(f"{clause.object}_shown", each=False, of_move=False)
+        for move in self.game.moves:
+            if self.game.field_of(move, "cards"):
+                self.more[move].append(f"{counter} = 1 when any(cards where it.kind = '{clause.object}')")
+        return f"{counter} > 0"
+
+    def _to(self, clause: Clause) -> str:
+        if clause.object == "right":
+            return "next(to) = player"
+        return "to != player" if clause.object == "other" else "to = next(player)"
+
+    def _round(self, clause: Clause) -> str:
+        return f"round > {clause.object}" if self._knows_rounds() else ""
+
+    def _then(self, clause: Clause) -> str:
+        counter = self._counter("just_done", each=True)
+        self.more[self.move].append(f"{counter} = 1")
+        for move in self._others():
+            self.more[move].append(f"{counter} = 0")
+        return f"{counter} = 0"
+
+    # -- counters ------------------------------------------------------------------------------------------------------
+
+    def _counter(self, name: str, *, each: bool, of_move: bool = True) -> str:
+        counter = re.sub(r"\W", "_", f"{self.move}_{name}" if of_move else name)
+        self.changes = both(self.changes, {"counters": {counter: {"start": 0, **({"each": True} if each else {})}}})
+        return counter
+
+    def _others(self) -> list[str]:
+        return [move for move in self.game.moves if move not in {self.move, self.game.draw}]
+
+    def _resetting(self, clause: Clause) -> list[str]:
+        """Return the moves behind which a count begins anew: all others in a row, or the one that is named."""
+        if clause.span == "row":
+            return self._others()
+        named = clause.span.partition(":")[2]
+        return [named] if named in self.game.moves else []
+
+    def _knows_rounds(self) -> bool:
+        turn, taken = turn_of(self.game, {})
+        self.changes = both(self.changes, turn)
+        self.taken += [each for each in taken if each not in self.taken]
+        return "turn" in self.game.raw or "says" in turn["turn"]
+
+    def with_effects(self) -> dict[str, Any]:
+        """Return the tables of what each move does: what it did before, and what the rule counts and lays."""
+        changes: dict[str, Any] = {}
+        if not any(self.more.values()):
+            return changes
+        for move, more in self.more.items():
+            does = self.changes.get("move", {}).get(move, self.game.raw["move"][move]).get("does")
+            if does is None:
+                lays = any(each.startswith("cards -> ") for each in more)
+                usual = [] if lays else usual_effects(self.game, move)
+                does = [*usual]
+                zones = {each.partition(" -> ")[2]: "shared" for each in usual if each.endswith(("laid", "discards"))}
+                changes = both(changes, {"zones": zones} if zones else {})
+            changes = both(changes, {"move": {move: {"does": [*does, *(each for each in more if each not in does)]}}})
+        return changes
+
+
+def _printed(said: str) -> str:
+    """Return the condition of a card of a kind, perhaps with a number: `cep 10`."""
+    kind, _, number = said.partition(" ")
+    return f"it.kind = '{kind}'" + (f" and it.number = {number}" if number else "")
+
+
+def _cards_of(clause: Clause) -> str:
+    return f"cards where it.kind = '{clause.of}'" if clause.of not in {"", "same"} else "cards"
+
+
+def _told(effect: str, place: str) -> str:
+    """Return what a move does to a place, in words."""
+    return {
+        "adds": f"lays its cards on the {place}",
+        "adds to": f"lays its cards on the {place} of the player named",
+        "empties": f"empties the {place}",
+        "last": f"takes the last card of the {place} away",
+        "last to": f"takes the last card from the {place} of the player named",
+        "takes": f"takes the card that it names from the {place}",
+    }[effect]

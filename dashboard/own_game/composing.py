@@ -1,0 +1,161 @@
+"""A rule composed by a person in three steps: the move, what of it is limited, and how, in words of the game's log."""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from tabletape.dashboard.own_game.composition import LAST, Clause, Composition
+from tabletape.dashboard.own_game.game import OwnGame
+from tabletape.dashboard.own_game.look import CiteSentence
+from tabletape.dashboard.own_game.questions import Ask, RuleQuestion
+from tabletape.dashboard.own_game.rulebook_words import words_of
+
+BLANK: Final = re.compile(r"\((a number|a card|a move)\)")
+"""What a choice leaves open."""
+
+Details = Mapping[str, tuple[Clause, ...]]
+"""The choices of one thing that is limited, in words, with the conditions that they are; `?` stands for the blank."""
+
+
+def composed_by(game: OwnGame, sentence: CiteSentence, ask: Ask, told: tuple[str, ...] = ()) -> Composition | None:
+    """Return the rule that somebody composes; None where a step is left open."""
+    named = [move for move in game.moves if game.is_named(move, sentence.text)]
+    usual = named[0] if len(named) == 1 else ""
+    move = ask(RuleQuestion("move", "Which move is it about", tuple(game.moves), usual, told))
+    if move not in game.moves:
+        return None
+    places = sorted(words_of(game).places & {*re.findall(r"\w+", sentence.text.casefold())}, key=len)
+    place = places[0] if places else "row"
+    limits = limits_of(game, move, place)
+    what = ask(RuleQuestion("what", f"What has to be so of {move}", tuple(limits)))
+    if what not in limits:
+        return None
+    chosen, _, filled = ask(RuleQuestion("detail", f"{move}: {what}", tuple(limits[what]))).partition("\t")
+    clauses = limits[what].get(chosen)
+    if clauses is None:
+        return None
+    if (blank := BLANK.search(chosen)) and not _fits(filled, blank[1], game, move):
+        filled = ask(RuleQuestion("value", f"{move}: {chosen}", _values(blank[1], game, move)))
+        if not _fits(filled, blank[1], game, move):
+            return None
+    join = "or" if " or " in chosen and len(clauses) > 1 else "and"
+    kind = next((each.of.removeprefix("=") for each in clauses if each.of.startswith("=")), "")
+    made = tuple(_filled(each, filled) for each in clauses)
+    return Composition(move, made, join, filled if kind else "", (), place)
+
+
+def _filled(clause: Clause, value: str) -> Clause:
+    of = "" if clause.of.startswith("=") else clause.of.replace("?", value)
+    return clause._replace(object=clause.object.replace("?", value), of=of, span=clause.span.replace("?", value))
+
+
+def _values(blank: str, game: OwnGame, move: str) -> tuple[str, ...]:
+    moves = tuple(each for each in game.moves if each != move)
+    return {"a number": (), "a card": tuple(game.kinds), "a move": moves}[blank]
+
+
+def _fits(value: str, blank: str, game: OwnGame, move: str) -> bool:
+    return value.isdecimal() if blank == "a number" else value in _values(blank, game, move)
+
+
+def limits_of(game: OwnGame, move: str, place: str) -> dict[str, Details]:
+    """Return what may be limited of a move by what its lines say, each with its choices."""
+    cards, named = bool(game.field_of(move, "cards")), bool(game.field_of(move, "to"))
+    has_number, several = "number" in game.properties, len(game.moves) > 1
+    number = bool(game.field_of(move, "number")) and not (has_number and cards)
+    said: dict[str, Details] = {
+        "how often it is done": _OFTEN,
+        "which move comes before or after it": _ORDER if several else {},
+        "how many cards at once, and which": _cards(game) if cards else {},
+        f"the card before it on the own {place}": _last("own", numbered=has_number) if cards else {},
+        "the last card of the player who is named": _last("to", numbered=has_number) if cards and named else {},
+        "the card before it on a common pile": _last("all", numbered=has_number) if cards else {},
+        f"how many cards lie on the own {place}": _lying("own", cards=cards),
+        "how many cards lie there of the player who is named": _lying("to", cards=False) if named else {},
+        "the number that the line says": _SAID if number else {},
+        "who is named": _NAMED if named else {},
+    }
+    return {what: details for what, details in said.items() if details}
+
+
+_OFTEN: Final[Details] = {
+    "never twice in a row by the same player": (Clause("done", "<=", "1", span="row"),),
+    "at most (a number) times in a turn": (Clause("done", "<=", "?", span="turn"),),
+    "at most (a number) times in a round": (Clause("done", "<=", "?", span="round"),),
+    "at most (a number) times in a game by each player": (Clause("done", "<=", "?", span="game"),),
+    "at most (a number) times in a game by all together": (Clause("done", "<=", "?", whose="all", span="game"),),
+    "not in the first rounds: (a number)": (Clause("round", ">", "?"),),
+}
+_ORDER: Final[Details] = {
+    "only after the player has done (a move)": (Clause("after", "=", "?"),),
+    "only right after the player has done (a move)": (Clause("after", "=", "?", span="just"),),
+    "not right after the player has done (a move)": (Clause("after", "!=", "?", span="just"),),
+    "only after somebody has done (a move)": (Clause("after", "=", "?", whose="all"),),
+    "the player has to do (a move) next": (Clause("then", "=", "?"),),
+    "once until the player has done (a move)": (Clause("done", "<=", "1", span="since:?"),),
+}
+_SAID: Final[Details] = {
+    "at least (a number)": (Clause("said", ">=", "?"),),
+    "at most (a number)": (Clause("said", "<=", "?"),),
+    "higher than the one before": (Clause("said", ">", "before", whose="all", span="row"),),
+    "higher than the player's own before": (Clause("said", ">", "before", span="row"),),
+    "as many as cards lie in the own row": (Clause("said", "=", "lying"),),
+}
+_NAMED: Final[Details] = {
+    "another player": (Clause("to", "=", "other"),),
+    "the next player": (Clause("to", "=", "left"),),
+    "the player before": (Clause("to", "=", "right"),),
+    "the same player at most (a number) times in a game": (Clause("done", "<=", "?", whose="to", span="game"),),
+}
+
+
+def _cards(game: OwnGame) -> Details:
+    of_kinds: Details = {
+        "never (a card)": (Clause("kind", "!=", "?"),),
+        "only (a card)": (Clause("kind", "=", "?"),),
+        "(a card) only alone": (Clause("cards", "<=", "1", "="),),
+        "all of one kind": (Clause("kinds", "=", "1"),),
+    }
+    return {
+        "at most (a number) cards": (Clause("cards", "<=", "?"),),
+        "at least (a number) cards": (Clause("cards", ">=", "?"),),
+        "exactly (a number) cards": (Clause("cards", "=", "?"),),
+        **(of_kinds if game.kinds else {}),
+    }
+
+
+def _last(whose: str, *, numbered: bool) -> Details:
+    def clause(subject: str, relation: str) -> Clause:
+        return Clause(subject, relation, LAST, whose=whose)
+
+    kind, number = clause("kind", "="), clause("number", "=")
+    of_numbers: Details = {
+        "a higher number": (clause("number", ">"),),
+        "a lower number": (clause("number", "<"),),
+        "the same kind or a higher number": (kind, clause("number", ">")),
+        "the same kind or a lower number": (kind, clause("number", "<")),
+        "the same kind or the same number": (kind, number),
+        "the same number": (number,),
+        "another number": (clause("number", "!="),),
+        "a number that is one more or one less": (clause("number", "next"),),
+    }
+    return {"the same kind": (kind,), "another kind": (clause("kind", "!="),), **(of_numbers if numbered else {})}
+
+
+def _lying(whose: str, *, cards: bool) -> Details:
+    def clause(relation: str, number: str, of: str = "", *, after: bool = False) -> tuple[Clause, ...]:
+        return (Clause("lying", relation, number, of, whose, after=after),)
+
+    of_cards: Details = {
+        "at most (a number) lie there then": clause("<=", "?", after=True),
+        "no two of the same kind": clause("=", "0", "same"),
+        "at most (a number) of the same kind then": clause("<=", "?", "same", after=True),
+    }
+    return {
+        "at least (a number) lie there": clause(">=", "?"),
+        "at most (a number) lie there": clause("<=", "?"),
+        "none lies there": clause("=", "0"),
+        "(a card) lies there": clause(">=", "1", "?"),
+        "(a card) does not lie there": clause("=", "0", "?"),
+        **(of_cards if cards else {}),
+    }

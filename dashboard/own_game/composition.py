@@ -1,0 +1,157 @@
+"""A rule that is composed: the move that it is about, and conditions made of a subject, a relation and an object."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
+
+OPPOSITE: Final = {"=": "!=", "!=": "=", ">": "<=", "<=": ">", "<": ">=", ">=": "<", "next": "apart"}
+"""What holds where a relation does not."""
+
+_COMPARED: Final = {
+    "=": "is",
+    "!=": "is not",
+    ">": "is higher than",
+    "<": "is lower than",
+    ">=": "is at least",
+    "<=": "is at most",
+    "next": "is one more or less than",
+}
+_COUNTED: Final = {"<=": "at most", ">=": "at least", "=": "exactly", "<": "fewer than", ">": "more than", "!=": "not"}
+_SPANS: Final = {"turn": "in a turn", "round": "in a round", "game": "in a game", "row": "in a row"}
+_DOERS: Final = {"own": "by the same player", "to": "to the same player", "all": "by all together"}
+_SIDES: Final = {"left": "the next player", "right": "the player before", "other": "another player"}
+
+LAST: Final = "last"
+"""The object of a comparison with the card that was laid last."""
+
+
+class Clause(NamedTuple):
+    """A condition: `subject` `relation` `object`.
+
+    The subjects are the `kind` and the `number` of each card of a line, its `kinds` and `cards`, the number that it has
+    `said`, the cards `lying` in a place, how often the move was `done` in a `span`, what it comes `after`, what the player
+    has just `suffered`, which kind was `shown`, `to` whom it is done, the `round`, and what has to come `then`. `whose` place or doing it is: the player's
+    `own`, that of the player named (`to`), of `all`. `of` counts cards of one kind only, or of the `same`; `after`:
+    with the cards that the line lays. `more` is added to the object.
+    """
+
+    subject: str
+    relation: str
+    object: str
+    of: str = ""
+    whose: str = "own"
+    span: str = ""
+    more: int = 0
+    after: bool = False
+
+    @property
+    def is_of_cards(self) -> bool:
+        """Whether it looks at each card of a line."""
+        return self.subject in {"kind", "number"}
+
+    @property
+    def needs_place(self) -> bool:
+        """Whether it looks at cards that were laid before."""
+        return self.subject == "lying" or self.object == "lying" or (self.is_of_cards and self.object == LAST)
+
+    @property
+    def opposite(self) -> "Clause":
+        """What holds where this does not."""
+        return self._replace(relation=OPPOSITE[self.relation])
+
+    def shown(self, place: str) -> str:
+        """Return the condition in words; `place` is what the rulebook calls where cards lie."""
+        return _WORDS[self.subject](self, place)
+
+
+class Composition(NamedTuple):
+    """A composed rule: conditions of a move, all (`and`) or one (`or`) of which have to hold.
+
+    `kind`: only cards of this kind are limited; it does not speak of the `freed` ones. `place` is what the rulebook
+    calls where the cards lie.
+    """
+
+    move: str
+    clauses: tuple[Clause, ...]
+    join: str = "and"
+    kind: str = ""
+    freed: tuple[str, ...] = ()
+    place: str = "row"
+
+    @property
+    def shown(self) -> str:
+        """The rule in words."""
+        with_kind = f" with {self.kind}" if self.kind else ""
+        unless = f", unless it is {' or '.join(self.freed)}" if self.freed else ""
+        said = f", {self.join} ".join(each.shown(self.place) for each in self.clauses)
+        return f"{self.move}{with_kind}: {said}{unless}"
+
+    @property
+    def needs_place(self) -> bool:
+        """Whether it looks at cards that were laid before."""
+        return any(each.needs_place for each in self.clauses)
+
+    @property
+    def is_common(self) -> bool:
+        """Whether the cards that it looks at lie on one pile of all players."""
+        return any(each.needs_place and each.whose == "all" for each in self.clauses)
+
+    @property
+    def name(self) -> str:
+        """What the rule is called in a file."""
+        parts = [self.kind, *(f"{each.subject} {each.of or each.span or each.object}" for each in self.clauses)]
+        return re.sub(r"[^a-z0-9]+", "-", " ".join(parts).casefold()).strip("-")
+
+
+def _lies(clause: Clause, place: str) -> str:
+    named = {"own": f"the own {place}", "to": f"the {place} of the player named", "all": f"the {place} in the middle"}
+    return f"on {named[clause.whose]}"
+
+
+def _object(clause: Clause, place: str) -> str:
+    more = f" {'+' if clause.more > 0 else '-'} {abs(clause.more)}" if clause.more else ""
+    named = {
+        LAST: f"that of the last card {_lies(clause, place)}",
+        "before": "the number before it" + " of the same player" * (clause.whose == "own"),
+        "lying": f"how many cards lie {_lies(clause, place)}",
+    }
+    return f"{named.get(clause.object) or clause.object.replace('|', ' or ')}{more}"
+
+
+def _compared(subject: str) -> Callable[[Clause, str], str]:
+    return lambda clause, place: f"{subject} {_COMPARED[clause.relation]} {_object(clause, place)}"
+
+
+def _many(clause: Clause) -> str:
+    cards = {"": "cards", "same": "cards of the same kind"}.get(clause.of, f"{clause.of} cards")
+    return f"{_COUNTED[clause.relation]} {clause.object} {cards}"
+
+
+def _done(clause: Clause, _place: str) -> str:
+    span = _SPANS.get(clause.span) or f"until {clause.span.partition(':')[2]} is done"
+    times = {"1": "once", "2": "twice"}.get(clause.object) or f"{clause.object} times"
+    many = _many(clause) if clause.of else f"{_COUNTED[clause.relation]} {times}"
+    return f"{many} {span} {_DOERS[clause.whose]}"
+
+
+def _after(clause: Clause, _place: str) -> str:
+    just = {"just": "right ", "turn": "in the turn "}.get(clause.span, "")
+    who = "somebody has" if clause.whose == "all" else "the player has"
+    return f"{'only' if clause.relation == '=' else 'not'} {just}after {who} done {clause.object}"
+
+
+_WORDS: Final[Mapping[str, Callable[[Clause, str], str]]] = {
+    "kind": _compared("the kind"),
+    "number": _compared("the number"),
+    "said": _compared("the number that is said"),
+    "kinds": lambda _clause, _place: "at once only cards of one kind",
+    "cards": lambda clause, _place: f"{_many(clause)} at once",
+    "lying": lambda clause, place: f"{_many(clause)} lie {_lies(clause, place)}" + " then" * clause.after,
+    "done": _done,
+    "after": _after,
+    "suffered": lambda clause, _place: f"not by a player to whom {clause.object} was just done",
+    "shown": lambda clause, _place: f"only after {clause.object} was shown",
+    "to": lambda clause, _place: f"only {_SIDES[clause.object]} is named",
+    "round": lambda clause, _place: f"the round is later than {clause.object}",
+    "then": lambda clause, _place: f"the player does {clause.object} next",
+}

@@ -1,0 +1,182 @@
+"""A sentence in the words of all rulebooks: what a rulebook has its own words for stands as a sign of one letter.
+
+`K1` is a kind of card, `M1` a move, `N1` a number, `P1` a place where cards lie; `C` is a card, `V` what its number is
+called, `Q` what its kind is called, `W` a player.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from tabletape.dashboard.own_game.game import OwnGame
+from tabletape.dashboard.own_game.messages import SAID_NUMBER, number_of
+from tabletape.dashboard.own_game.word_lists import word_list
+from tabletape.dashboard.own_game.wording import unnumbered
+from tabletape.events.importing.maps.counted import forms_of, plurals_of
+from tabletape.events.importing.maps.move_words import forms_of_verb
+
+_WORD: Final = re.compile(r"[^\W\d_][\w'\u2019-]*|\d+|[.,;:()]")
+_NO_PLACE: Final = word_list("no_place")
+_NO_QUALITY: Final = word_list("no_quality")
+_OWNER: Final = r"(?:your|his|her|their|its|one's|my|own|each|every|same|an empty|empty|no|\w+['\u2019]s?)"
+_BEFORE_PLACES: Final = frozenset(["your", "his", "her", "their", "its", "own", "empty", "the", "each", "every", "an"])
+_PLACED: Final = re.compile(
+    rf"\b(?:in|into|on|onto|to|from|of|behind|inside)\s+(?P<whose>{_OWNER}|the|a|that|another)\s+"
+    rf"(?:(?P<more>own|same|empty|other|{_OWNER})\s+)*(?P<place>[a-z]+)\b"
+)
+_OWNED: Final = re.compile(r"\b(?P<whose>your|his|her|their|own|\w+['\u2019]s?)\s+(?:own\s+)?(?P<place>[a-z]+)\b")
+_VALUED: Final = re.compile(
+    rf"\b(?P<value>[a-z]+)\s+(?:from|of|between)\s+{SAID_NUMBER}\s*(?:to|and|through|-|\u2013)\s*{SAID_NUMBER}\b"
+)
+_SAME: Final = re.compile(
+    r"\b(?:same|of one|different|another|which|what|of (?:two|three|four|five)|(?:two|three|four|five)) (?P<quality>[a-z]+?)s?\b"
+)
+_PERSON: Final = re.compile(
+    r"\b(?:another|an|the other|other|each|every|no|name the|name an?|to each|by each|which) (?P<who>[a-z]+)"
+    r"(?=['\u2019]s\b|[,:;.]| (?:may|must|can|cannot|has|have|holds|begins|gets|starts|is dealt|on your|on the left|before|"
+    r"who|whose|in turn|takes|draws|plays)\b)"
+)
+_COUNTED: Final = rf"(?:an?|one|two|or|to|up|exactly|at|most|least|another|{SAID_NUMBER}|the|your|more|than|each)"
+
+
+class RulebookWords(NamedTuple):
+    """What a rulebook calls its places (own, or common to all), cards, their numbers and kinds, and its players."""
+
+    own: frozenset[str]
+    common: frozenset[str]
+    cards: frozenset[str]
+    values: frozenset[str]
+    qualities: frozenset[str]
+    people: frozenset[str]
+
+    @property
+    def places(self) -> frozenset[str]:
+        """What it calls the places where cards lie."""
+        return self.own | self.common
+
+
+def words_of(game: OwnGame) -> RulebookWords:
+    """Return the words that the rulebook of a game has for what all games have."""
+    text = "\n".join(unnumbered(each.text).casefold() for each in game.sentences)
+    moves = {form for move in game.moves for form in game.called(move)}
+    kinds = {form for kind in game.kinds for form in _all_forms(kind)}
+    people = {"player", "opponent", "person", "rival"} | {match["who"] for match in _PERSON.finditer(text)}
+    people = {word for each in people for word in _all_forms(each)} - kinds - _NO_PLACE
+    values = {"number", "value", "rank"} | {match["value"] for match in _VALUED.finditer(text)}
+    values = {word for each in values for word in _all_forms(each)} - kinds - {"card", "cards", "turn"}
+    places = _places_in(text, kinds | people | values, moves)
+    cards = _cards_in(text, game, kinds | people | values | {*places})
+    cards |= {"card", "cards", "one", "ones"}
+    own = frozenset(word for word, is_own in places.items() if is_own and word not in cards)
+    common = frozenset(word for word, is_own in places.items() if not is_own and word not in cards)
+    qualities = {"kind", "colour", "color", "suit", "type", "sort", "symbol", "alike"}
+    qualities |= {match["quality"] for match in _SAME.finditer(text)} - _NO_QUALITY
+    qualities = {word for each in qualities for word in _all_forms(each)}
+    qualities -= kinds | people | values | cards | {*places} | moves | word_list("untelling")
+    return RulebookWords(
+        own, common, frozenset(cards), frozenset(values), frozenset(qualities), frozenset(people - {*places})
+    )
+
+
+def _all_forms(word: str) -> set[str]:
+    return {word, *forms_of(word), *plurals_of(word)}
+
+
+def _places_in(text: str, others: set[str], moves: set[str]) -> dict[str, bool]:
+    """Return the places of a rulebook, and whether each player has one."""
+    said = Counter(match["place"] for match in _PLACED.finditer(text))
+    owned = {match["place"] for match in _OWNED.finditer(text)}
+    owned |= {
+        m["place"]
+        for m in _PLACED.finditer(text)
+        if re.fullmatch(_OWNER, m["whose"]) and m["whose"] not in {"same", "no"}
+    }
+    names = [word for word, times in said.items() if times > 1 or word in owned]
+    places: dict[str, bool] = {}
+    for word in names:
+        if word in _NO_PLACE or word in others or len(word) < 3 or (word in moves and word not in owned):
+            continue
+        for form in _all_forms(word):
+            places[form] = not {*_all_forms(word)}.isdisjoint(owned)
+    return places
+
+
+def _cards_in(text: str, game: OwnGame, others: set[str]) -> set[str]:
+    """Return what a rulebook calls its cards: what is laid, how many are dealt, what stands behind their kinds."""
+    kinds = "|".join(map(re.escape, (form for kind in game.kinds for form in (kind, *plurals_of(kind)))))
+    verbs = "|".join(re.escape(word) + r"(?:s|es|ing|ed)?" for move in game.moves for word in game.called(move))
+    patterns = [rf"\b(?:{verbs}|put|lay|place|deal|add|move|take)s?\s+(?:{_COUNTED}\s+)+(?P<card>[a-z]+)"]
+    patterns.append(rf"\b{SAID_NUMBER}\s+(?P<card>[a-z]+)\s+(?:for|to|are dealt|each|from your)")
+    patterns.append(r"\b(?:last|top|uppermost|next|previous)\s+(?P<card>[a-z]+)\s+(?:in|on|of|from)\b")
+    if kinds:
+        patterns.append(rf"\b(?:{kinds})\s+(?P<card>[a-z]+)\b")
+    found = Counter(
+        match["card"] for each in patterns for match in re.finditer(each, text) if match["card"] not in _NO_PLACE
+    )
+    words = {word for word, times in found.items() if times > 1 or text.count(word) > 2}
+    said = {word for word in words if len(word) > 2 and word not in word_list("untelling")}
+    return {form for word in said for form in _all_forms(word)} - others - _NO_PLACE
+
+
+# -- a sentence in signs -----------------------------------------------------------------------------------------------
+
+
+class SignSentence(NamedTuple):
+    """A sentence in signs: `text` is it, `words` are its own words, and `values` is what each sign of it stands for."""
+
+    text: str
+    words: tuple[str, ...]
+    spans: tuple[tuple[int, int], ...]
+    values: dict[str, str]
+
+    def covered(self, spans: Iterable[tuple[int, int]]) -> set[int]:
+        """Return which words stand in some parts of the text."""
+        return {
+            at
+            for at, (start, end) in enumerate(self.spans)
+            if any(one <= start and end <= other for one, other in spans)
+        }
+
+
+def in_signs(text: str, game: OwnGame, words: RulebookWords) -> SignSentence:
+    """Return a sentence in signs."""
+    tokens = _WORD.findall(unnumbered(text))
+    counts, values, parts, spans, at = Counter[str](), {}, [], [], 0
+    for index, token in enumerate(tokens):
+        sign, value = _sign_of(
+            token.casefold().replace("\u2019", "'"), tokens[max(index - 1, 0)].casefold(), game, words
+        )
+        if value:
+            counts[sign] += 1
+            sign = f"{sign}{counts[sign]}"
+            values[sign] = value
+        parts.append(sign)
+        spans.append((at, at + len(sign)))
+        at += len(sign) + 1
+    return SignSentence(" ".join(parts), tuple(tokens), tuple(spans), values)
+
+
+def _sign_of(word: str, before: str, game: OwnGame, words: RulebookWords) -> tuple[str, str]:
+    """Return the sign of a word, and what it stands for where that has to be known."""
+    bare = word.removesuffix("'s").removesuffix("'")
+    if kind := next(iter(game.kinds_in([bare])), ""):
+        return "K", kind
+    number = number_of(word)
+    if number and word not in {"once", "twice"}:
+        return "N", str(number)
+    if word in {"pair", "pairs"}:
+        return "N", "2"
+    is_move = any(game.called(move) & {*forms_of_verb(bare)} for move in game.moves)
+    if bare in words.places and (not is_move or before in _BEFORE_PLACES or before.endswith(("'s", "s'"))):
+        return "P", bare
+    if bare in words.people:
+        return ("W's" if word.endswith(("'s", "'")) else "W"), ""
+    is_noun = before in {"an", "a", "the", "of", "same"} and bare in words.cards
+    move = next((move for move in game.moves if game.called(move) & {*forms_of_verb(bare)}), "")
+    if move and not is_noun:
+        return "M", move
+    for sign, names in (("C", words.cards), ("V", words.values), ("Q", words.qualities)):
+        if bare in names:
+            return sign, ""
+    return word, ""
