@@ -13,6 +13,7 @@ from tabletape.cli.terminal.output import complain, remark, say
 from tabletape.dashboard.own_game.asking import NOBODY, rule_said
 from tabletape.dashboard.own_game.besides import first_listed, is_understood, known_forms, left_of
 from tabletape.dashboard.own_game.chat import ChatReading, read_again, read_chat, store, surveyed
+from tabletape.dashboard.own_game.composed_tables import EFFECTS
 from tabletape.dashboard.own_game.composing import BLANK
 from tabletape.dashboard.own_game.file import begin_file, file_of_new, write_checked
 from tabletape.dashboard.own_game.forms import OWN_WORDS
@@ -356,27 +357,26 @@ def _answer_to(question: RuleQuestion) -> str:
         return question.usual
     if question.choices == YES:
         return "y" if _is_yes(f"{question.text}? y; Enter leaves it open") else ""
-    if question.name in {"move", "what", "detail", "half"} and question.choices:
-        return _by_number(question)
     if question.name == "effects":
-        return _answer(
-            "Enter if right; else such as `crown empties, topple last` (adds, takes, nothing; ?: nobody knows)"
-        )
+        return _answer(f"Enter if right; else such as `{question.choices[0]}`: {', '.join(EFFECTS)} (nobody knows)")
+    if question.choices and question.name != "draws":
+        return _by_number(question)
     which = f": {', '.join(question.choices)}" if question.choices else ""
     return _answer(f"  {question.text}{which}? Enter: {question.unsaid}").casefold()
 
 
 def _by_number(question: RuleQuestion) -> str:
-    """Return one of many choices by its number; what fills its blank stands behind that, `2 3`, or a tab."""
+    """Return one of many choices by its number or its words; what fills its blank stands behind the number: `2 3`."""
     say(f"  {question.text}?")
     for number, each in enumerate(question.choices, 1):
         say(f"  {number:>2}  {each}")
     blank = any(BLANK.search(each) for each in question.choices)
     how = "A number, and what belongs into the brackets behind it, such as `2 3`" if blank else "A number"
-    number, _, filled = _answer(f"{how}; Enter: none of them, {question.unsaid}").casefold().partition(" ")
-    if not (number.isascii() and number.isdigit() and 0 < int(number) <= len(question.choices)):
-        return ""
-    return f"{question.choices[int(number) - 1]}{chr(9) * bool(filled)}{filled.strip()}"
+    answer = _answer(f"{how}; Enter: none of them, {question.unsaid}").casefold()
+    at, _, filled = answer.partition(" ")
+    if not (at.isascii() and at.isdigit() and 0 < int(at) <= len(question.choices)):
+        return answer if answer in question.choices else ""
+    return f"{question.choices[int(at) - 1]}\t{filled.strip()}" if filled else question.choices[int(at) - 1]
 
 
 def _is_yes(question: str) -> bool:

@@ -1,7 +1,7 @@
 """What is asked about a sentence before it becomes a rule, the same in the terminal and on the page."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from tabletape.dashboard.own_game.besides import known_forms, says_more, with_exceptions
@@ -16,11 +16,12 @@ from tabletape.dashboard.own_game.forms import (
     open_questions,
     rule_of,
 )
-from tabletape.dashboard.own_game.game import FirstRule, OwnGame
+from tabletape.dashboard.own_game.game import FirstRule, OwnGame, both
 from tabletape.dashboard.own_game.look import CiteSentence
+from tabletape.dashboard.own_game.place_effects import guessed_effects
 from tabletape.dashboard.own_game.questions import YES, Ask, RuleQuestion
 from tabletape.dashboard.own_game.rulebook_words import words_of
-from tabletape.dashboard.own_game.sentence_reader import ReadSentence, guessed_effects, read_sentence
+from tabletape.dashboard.own_game.sentence_reader import ReadSentence, read_sentence
 from tabletape.dashboard.own_game.wording import is_permission
 
 NOBODY: Final = "nobody is accused"
@@ -28,40 +29,51 @@ _NO_LINE: Final = f"the lines of that move do not say each time what this looks 
 _EFFECT: Final = re.compile(
     rf"(?P<move>[\w-]+)[ :=]+(?P<effect>{'|'.join(map(re.escape, sorted(EFFECTS, key=len)[::-1]))})"
 )
-COMPOSE: Final = "another: compose it"
+HALF: Final = "that half"
+COMPOSE: Final = "another rule: compose it"
 
 
 def rule_said(game: OwnGame, sentence: CiteSentence, known: SentenceForm | None, ask: Ask) -> FirstRule | str:
-    """Return the rule of a sentence by the form that it has, as it is read, or as somebody composes it; else why none."""
+    """Return the rule of a sentence by its form, as it is read, or as somebody composes it; else why there is none."""
     if known is not None:
         return _rule_of_form(game, sentence, known, ask)
     read = read_sentence(sentence, game)
-    composition = _accepted(read, game, ask) if read else None
-    if composition is None and (read is None or read.is_part):
+    is_part = any(each.is_part for each in read)
+    compositions = _accepted(read, game, ask) if read else ()
+    left = ""
+    if compositions:
+        left = " ... ".join(filter(None, (each.left for each in read)))
+    elif is_part or not read:
         told: tuple[str, ...] = (ALLOWS,) if is_permission(sentence.text) else ()
-        composition = composed_by(game, sentence, ask, told)
-    if composition is None:
-        return ""
-    effects = _effects_of(game, composition, ask)
-    rule = composed_rule(game, composition, sentence, effects)
-    if rule is None:
-        return _NO_LINE
-    left = f"not in the rule: \u201c{read.left}\u201d" if read and read.left and composition == read.composition else ""
-    return rule._replace(taken=(*rule.taken, *filter(None, (left,))))
+        composed = composed_by(game, sentence, ask, told)
+        compositions = (composed,) if composed is not None else ()
+    rules = [_rule_of(each, game, sentence, ask) for each in compositions]
+    found = [rule for rule in rules if rule is not None]
+    if len(found) < len(rules) or not found:
+        return _NO_LINE if rules else ""
+    rule = found[0]
+    for each in found[1:]:
+        words = f"{rule.words}; {each.words}"
+        rule = FirstRule(both(rule.changes, each.changes), tuple(dict.fromkeys((*rule.taken, *each.taken))), words)
+    return rule._replace(taken=(*rule.taken, f"not in the rule: \u201c{left}\u201d")) if left else rule
 
 
-def _accepted(read: ReadSentence, game: OwnGame, ask: Ask) -> Composition | None:
-    """Return what a sentence is read as, with its move; None where it holds only a part that nobody wants."""
-    composition = read.composition
-    if read.is_part:
-        told = (f"Half of it is understood: {composition.shown}", f"Not in the rule: \u201c{read.left}\u201d")
-        if ask(RuleQuestion("half", "Go on with", ("that half", COMPOSE), told=told)) != "that half":
-            return None
-    if read.is_sure:
-        return composition
-    told = (f"Read as: {composition.shown}",)
-    move = ask(RuleQuestion("move", "Which move is it about", tuple(game.moves), told=told))
-    return composition._replace(move=move) if move in game.moves else None
+def _rule_of(composition: Composition, game: OwnGame, sentence: CiteSentence, ask: Ask) -> FirstRule | None:
+    return composed_rule(game, composition, sentence, _effects_of(game, composition, ask))
+
+
+def _accepted(read: Sequence[ReadSentence], game: OwnGame, ask: Ask) -> tuple[Composition, ...]:
+    """Return what a sentence is read as, with its move; nothing where it holds only a part that nobody wants."""
+    shown = "; ".join(each.composition.shown for each in read)
+    if any(each.is_part for each in read):
+        left = " ... ".join(filter(None, (each.left for each in read)))
+        told = (f"Half of it is understood: {shown}", f"Not in the rule: \u201c{left}\u201d")
+        if ask(RuleQuestion("half", "Go on with", (HALF, COMPOSE), told=told)) != HALF:
+            return ()
+    if all(each.is_sure for each in read):
+        return tuple(each.composition for each in read)
+    move = ask(RuleQuestion("move", "Which move is it about", tuple(game.moves), told=(f"Read as: {shown}",)))
+    return tuple(each.composition._replace(move=move) for each in read) if move in game.moves else ()
 
 
 def _effects_of(game: OwnGame, composition: Composition, ask: Ask) -> Mapping[str, str]:

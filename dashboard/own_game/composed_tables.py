@@ -1,4 +1,4 @@
-"""The tables of a composed rule: its condition, the counters that it reads, and what the moves do to the cards there."""
+"""The tables of a composed rule: its condition, the counters that it reads, and what moves do to the cards there."""
 
 import re
 from collections.abc import Mapping
@@ -285,7 +285,7 @@ class _Tables:
     def _round(self, clause: Clause) -> str:
         return f"round > {clause.object}" if self._knows_rounds() else ""
 
-    def _then(self, clause: Clause) -> str:
+    def _then(self, _clause: Clause) -> str:
         counter = self._counter("just_done", each=True)
         self.more[self.move].append(f"{counter} = 1")
         for move in self._others():

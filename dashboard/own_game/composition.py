@@ -28,11 +28,11 @@ LAST: Final = "last"
 class Clause(NamedTuple):
     """A condition: `subject` `relation` `object`.
 
-    The subjects are the `kind` and the `number` of each card of a line, its `kinds` and `cards`, the number that it has
-    `said`, the cards `lying` in a place, how often the move was `done` in a `span`, what it comes `after`, what the player
-    has just `suffered`, which kind was `shown`, `to` whom it is done, the `round`, and what has to come `then`. `whose` place or doing it is: the player's
-    `own`, that of the player named (`to`), of `all`. `of` counts cards of one kind only, or of the `same`; `after`:
-    with the cards that the line lays. `more` is added to the object.
+    The subjects are the `kind` and the `number` of each card of a line, its `kinds` and `cards`, the number that it
+    has `said`, the cards `lying` in a place, how often the move was `done` in a `span`, what it comes `after`, what
+    the player has just `suffered`, which kind was `shown`, `to` whom it is done, the `round`, and what has to come
+    `then`. `whose` place or doing it is: the player's `own`, that of the player named (`to`), of `all`. `of` counts
+    cards of one kind only, or of the `same`; `after`: with the cards that the line lays. `more` is added to the object.
     """
 
     subject: str

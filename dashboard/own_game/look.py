@@ -51,10 +51,11 @@ _AS_VERB: Final = re.compile(r"\b(?:may|can|must|cannot|not|to|never) ([^\W\d_]+
 
 
 class CiteSentence(NamedTuple):
-    """A sentence of the rulebook, and where it stands: L4, or L4.2 for the second sentence of a line."""
+    """A sentence of the rulebook, where it stands, L4 or L4.2 for the second sentence of a line, and below what."""
 
     text: str
     cite: str
+    heading: str = ""
 
 
 class FirstLook(NamedTuple):
@@ -96,13 +97,16 @@ def sentences_of(book: RulebookText | None) -> list[CiteSentence]:
     if book is None:
         return []
     headings = {number for block in book.blocks if block.kind == "heading" for number in block.sentences}
+    heading = ""
     cited = []
     for each in book.sentences:
         beside = book.at(each.first)
         place = f"L{each.first}" if each.first == each.last else f"L{each.first}-{each.last}"
         piece = f".{beside.index(each.number) + 1}" if len(beside) > 1 and each.first == each.last else ""
-        if each.number not in headings and len(each.words) > 2:
-            cited.append(CiteSentence(each.text, f"{place}{piece}"))
+        if each.number in headings:
+            heading = each.text
+        elif len(each.words) > 2:
+            cited.append(CiteSentence(each.text, f"{place}{piece}", heading))
     return cited
 
 

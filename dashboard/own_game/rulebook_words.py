@@ -6,7 +6,9 @@ called, `Q` what its kind is called, `W` a player.
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 from tabletape.dashboard.own_game.game import OwnGame
@@ -20,9 +22,12 @@ _WORD: Final = re.compile(r"[^\W\d_][\w'\u2019-]*|\d+|[.,;:()]")
 _NO_PLACE: Final = word_list("no_place")
 _NO_QUALITY: Final = word_list("no_quality")
 _OWNER: Final = r"(?:your|his|her|their|its|one's|my|own|each|every|same|an empty|empty|no|\w+['\u2019]s?)"
+_BEFORE_ONE: Final = frozenset(["last", "previous", "top", "uppermost", "that"])
+"""Behind these `one` is a card."""
+
 _BEFORE_PLACES: Final = frozenset(["your", "his", "her", "their", "its", "own", "empty", "the", "each", "every", "an"])
 _PLACED: Final = re.compile(
-    rf"\b(?:in|into|on|onto|to|from|of|behind|inside)\s+(?P<whose>{_OWNER}|the|a|that|another)\s+"
+    rf"\b(?:(?:in|into|on|onto|inside)\s+(?P<whose>{_OWNER}|the|a|that|another)|to\s+(?:your|his|her|their))\s+"
     rf"(?:(?P<more>own|same|empty|other|{_OWNER})\s+)*(?P<place>[a-z]+)\b"
 )
 _OWNED: Final = re.compile(r"\b(?P<whose>your|his|her|their|own|\w+['\u2019]s?)\s+(?:own\s+)?(?P<place>[a-z]+)\b")
@@ -30,12 +35,12 @@ _VALUED: Final = re.compile(
     rf"\b(?P<value>[a-z]+)\s+(?:from|of|between)\s+{SAID_NUMBER}\s*(?:to|and|through|-|\u2013)\s*{SAID_NUMBER}\b"
 )
 _SAME: Final = re.compile(
-    r"\b(?:same|of one|different|another|which|what|of (?:two|three|four|five)|(?:two|three|four|five)) (?P<quality>[a-z]+?)s?\b"
+    r"\b(?:same|of one|different|another|which|what|(?:of )?(?:two|three|four|five)) (?P<quality>[a-z]+?)s?\b"
 )
-_PERSON: Final = re.compile(
-    r"\b(?:another|an|the other|other|each|every|no|name the|name an?|to each|by each|which) (?P<who>[a-z]+)"
-    r"(?=['\u2019]s\b|[,:;.]| (?:may|must|can|cannot|has|have|holds|begins|gets|starts|is dealt|on your|on the left|before|"
-    r"who|whose|in turn|takes|draws|plays)\b)"
+_PERSON: Final = re.compile(r"\b(?:another|the other|an opponent|name the|fellow) (?P<who>[a-z]+)\b")
+_PERHAPS_PERSON: Final = re.compile(
+    r"\b(?:each|every|no|name an?|the) (?P<who>[a-z]+)(?=['\u2019]s\b| (?:may|must|can|cannot|has|have|holds|begins|"
+    r"gets|starts|is dealt|on your|on the left|before you|who|whose|in turn|takes|draws|plays)\b)"
 )
 _COUNTED: Final = rf"(?:an?|one|two|or|to|up|exactly|at|most|least|another|{SAID_NUMBER}|the|your|more|than|each)"
 
@@ -58,15 +63,24 @@ class RulebookWords(NamedTuple):
 
 def words_of(game: OwnGame) -> RulebookWords:
     """Return the words that the rulebook of a game has for what all games have."""
-    text = "\n".join(unnumbered(each.text).casefold() for each in game.sentences)
-    moves = {form for move in game.moves for form in game.called(move)}
-    kinds = {form for kind in game.kinds for form in _all_forms(kind)}
-    people = {"player", "opponent", "person", "rival"} | {match["who"] for match in _PERSON.finditer(text)}
-    people = {word for each in people for word in _all_forms(each)} - kinds - _NO_PLACE
+    moves = tuple(sorted({word for move in game.moves for word in game.called(move)}))
+    return _words_in(tuple(unnumbered(each.text).casefold() for each in game.sentences), tuple(game.kinds), moves)
+
+
+@lru_cache(maxsize=16)
+def _words_in(texts: tuple[str, ...], named: tuple[str, ...], called: tuple[str, ...]) -> RulebookWords:
+    text, moves = "\n".join(texts), {*called}
+    kinds = {form for kind in named for form in _all_forms(kind)}
+    surely = {"player", "opponent", "person", "rival"} | {match["who"] for match in _PERSON.finditer(text)}
+    surely = {word for each in surely for word in _all_forms(each)} - kinds - _NO_PLACE
+    perhaps = {word for match in _PERHAPS_PERSON.finditer(text) for word in _all_forms(match["who"])}
     values = {"number", "value", "rank"} | {match["value"] for match in _VALUED.finditer(text)}
     values = {word for each in values for word in _all_forms(each)} - kinds - {"card", "cards", "turn"}
-    places = _places_in(text, kinds | people | values, moves)
-    cards = _cards_in(text, game, kinds | people | values | {*places})
+    often = _cards_in(text, (named, called), kinds | surely | values)
+    laid = Counter(match["place"] for match in _PLACED.finditer(text))
+    cards = {word for word in often if often[word] > sum(laid[form] for form in _all_forms(word))}
+    places = _places_in(text, kinds | surely | values | cards, moves)
+    people = surely | (perhaps - cards - kinds - values - _NO_PLACE - moves - {*places})
     cards |= {"card", "cards", "one", "ones"}
     own = frozenset(word for word, is_own in places.items() if is_own and word not in cards)
     common = frozenset(word for word, is_own in places.items() if not is_own and word not in cards)
@@ -88,9 +102,9 @@ def _places_in(text: str, others: set[str], moves: set[str]) -> dict[str, bool]:
     said = Counter(match["place"] for match in _PLACED.finditer(text))
     owned = {match["place"] for match in _OWNED.finditer(text)}
     owned |= {
-        m["place"]
-        for m in _PLACED.finditer(text)
-        if re.fullmatch(_OWNER, m["whose"]) and m["whose"] not in {"same", "no"}
+        match["place"]
+        for match in _PLACED.finditer(text)
+        if re.fullmatch(_OWNER, match["whose"] or "your") and match["whose"] not in {"same", "no"}
     }
     names = [word for word, times in said.items() if times > 1 or word in owned]
     places: dict[str, bool] = {}
@@ -102,21 +116,25 @@ def _places_in(text: str, others: set[str], moves: set[str]) -> dict[str, bool]:
     return places
 
 
-def _cards_in(text: str, game: OwnGame, others: set[str]) -> set[str]:
-    """Return what a rulebook calls its cards: what is laid, how many are dealt, what stands behind their kinds."""
-    kinds = "|".join(map(re.escape, (form for kind in game.kinds for form in (kind, *plurals_of(kind)))))
-    verbs = "|".join(re.escape(word) + r"(?:s|es|ing|ed)?" for move in game.moves for word in game.called(move))
+def _cards_in(text: str, said: tuple[Sequence[str], Sequence[str]], others: set[str]) -> dict[str, int]:
+    """Return what a rulebook may call its cards, and how often: what is laid, dealt, stands behind their kinds."""
+    kinds = "|".join(map(re.escape, (form for kind in said[0] for form in (kind, *plurals_of(kind)))))
+    verbs = "|".join(re.escape(word) + r"(?:s|es|ing|ed)?" for word in said[1])
     patterns = [rf"\b(?:{verbs}|put|lay|place|deal|add|move|take)s?\s+(?:{_COUNTED}\s+)+(?P<card>[a-z]+)"]
     patterns.append(rf"\b{SAID_NUMBER}\s+(?P<card>[a-z]+)\s+(?:for|to|are dealt|each|from your)")
+    patterns.append(rf"\b(?:put|lay|place|add|move|take) {_COUNTED} (?P<card>[a-z]+) (?:from|into|in|on)\b")
     patterns.append(r"\b(?:last|top|uppermost|next|previous)\s+(?P<card>[a-z]+)\s+(?:in|on|of|from)\b")
     if kinds:
         patterns.append(rf"\b(?:{kinds})\s+(?P<card>[a-z]+)\b")
     found = Counter(
         match["card"] for each in patterns for match in re.finditer(each, text) if match["card"] not in _NO_PLACE
     )
-    words = {word for word, times in found.items() if times > 1 or text.count(word) > 2}
-    said = {word for word in words if len(word) > 2 and word not in word_list("untelling")}
-    return {form for word in said for form in _all_forms(word)} - others - _NO_PLACE
+    words = {
+        word: times
+        for word, times in found.items()
+        if (times > 1 or text.count(word) > 2) and len(word) > 2 and word not in word_list("untelling")
+    }
+    return {form: words[word] for word in words for form in _all_forms(word) if form not in others | _NO_PLACE}
 
 
 # -- a sentence in signs -----------------------------------------------------------------------------------------------
@@ -130,6 +148,11 @@ class SignSentence(NamedTuple):
     spans: tuple[tuple[int, int], ...]
     values: dict[str, str]
 
+    @property
+    def each(self) -> list[str]:
+        """Its signs, one a word."""
+        return [self.text[start:end] for start, end in self.spans]
+
     def covered(self, spans: Iterable[tuple[int, int]]) -> set[int]:
         """Return which words stand in some parts of the text."""
         return {
@@ -142,41 +165,34 @@ class SignSentence(NamedTuple):
 def in_signs(text: str, game: OwnGame, words: RulebookWords) -> SignSentence:
     """Return a sentence in signs."""
     tokens = _WORD.findall(unnumbered(text))
-    counts, values, parts, spans, at = Counter[str](), {}, [], [], 0
-    for index, token in enumerate(tokens):
-        sign, value = _sign_of(
-            token.casefold().replace("\u2019", "'"), tokens[max(index - 1, 0)].casefold(), game, words
-        )
+    low = ["", *(token.casefold().replace("\u2019", "'") for token in tokens), ""]
+    counts, values, signs = Counter[str](), {}, []
+    for at, word in enumerate(low[1:-1], 1):
+        sign, value = _sign_of(word, low[at - 1], game, words)
+        if word == "one" and low[at - 1] in _BEFORE_ONE and low[at + 1] != "card":
+            sign, value = "C", ""
         if value:
             counts[sign] += 1
             sign = f"{sign}{counts[sign]}"
             values[sign] = value
-        parts.append(sign)
-        spans.append((at, at + len(sign)))
-        at += len(sign) + 1
-    return SignSentence(" ".join(parts), tuple(tokens), tuple(spans), values)
+        signs.append(sign)
+    ends = [*accumulate(len(sign) + 1 for sign in signs)]
+    spans = tuple((end - len(sign) - 1, end - 1) for end, sign in zip(ends, signs, strict=True))
+    return SignSentence(" ".join(signs), tuple(tokens), spans, values)
 
 
 def _sign_of(word: str, before: str, game: OwnGame, words: RulebookWords) -> tuple[str, str]:
     """Return the sign of a word, and what it stands for where that has to be known."""
     bare = word.removesuffix("'s").removesuffix("'")
-    if kind := next(iter(game.kinds_in([bare])), ""):
-        return "K", kind
-    number = number_of(word)
-    if number and word not in {"once", "twice"}:
-        return "N", str(number)
-    if word in {"pair", "pairs"}:
-        return "N", "2"
-    is_move = any(game.called(move) & {*forms_of_verb(bare)} for move in game.moves)
-    if bare in words.places and (not is_move or before in _BEFORE_PLACES or before.endswith(("'s", "s'"))):
+    kind, number = next(iter(game.kinds_in([bare])), ""), number_of(word) * (word not in {"once", "twice"})
+    if kind or number or word in {"pair", "pairs"}:
+        return ("K", kind) if kind else ("N", str(number or 2))
+    move = next((move for move in game.moves if game.called(move) & {*forms_of_verb(bare)}), "")
+    if bare in words.places and (not move or before in _BEFORE_PLACES or before.endswith(("'s", "s'"))):
         return "P", bare
     if bare in words.people:
         return ("W's" if word.endswith(("'s", "'")) else "W"), ""
-    is_noun = before in {"an", "a", "the", "of", "same"} and bare in words.cards
-    move = next((move for move in game.moves if game.called(move) & {*forms_of_verb(bare)}), "")
-    if move and not is_noun:
+    if move and not (before in {"an", "a", "the", "of", "same"} and bare in words.cards):
         return "M", move
-    for sign, names in (("C", words.cards), ("V", words.values), ("Q", words.qualities)):
-        if bare in names:
-            return sign, ""
-    return word, ""
+    signs = (("C", words.cards), ("V", words.values), ("Q", words.qualities))
+    return next((sign for sign, names in signs if bare in names), word), ""

@@ -10,6 +10,7 @@ from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.own_game.asking import NOBODY, rule_said
 from tabletape.dashboard.own_game.besides import known_forms, left_of
 from tabletape.dashboard.own_game.chat import read_chat, surveyed
+from tabletape.dashboard.own_game.composed_tables import EFFECTS
 from tabletape.dashboard.own_game.file import begin_file, file_of_new, write_checked
 from tabletape.dashboard.own_game.forms import OWN_WORDS, filled_from
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame
@@ -287,11 +288,15 @@ def _answer_to(question: RuleQuestion, of: str) -> str:
     choices, key = question.choices, f"{question.text} {of}"
     if choices == YES:
         return "y" if st.checkbox(question.text, key=key) else ""
-    label = question.text if question.name == "form" else f"{escaped(question.text)}?"
+    label = f"{escaped(question.text)}?"
+    if question.name == "effects":
+        return st.text_input(
+            f"{label} Write what is not right", key=key, placeholder=f"{choices[0]}, or {', '.join(EFFECTS)}"
+        )
     if choices:
         usual = choices.index(question.usual) if question.usual in choices else None
         return st.selectbox(label, choices, usual, key=key, placeholder=question.unsaid.capitalize()) or ""
-    if question.name == "number":
+    if question.name in {"number", "value"}:
         return str(st.number_input(label, 0, 1000, int(question.usual or 0), key=key) or "")
     return st.text_input(label, question.usual, key=key, placeholder=question.unsaid.capitalize()).strip().casefold()
 

@@ -206,7 +206,7 @@ class _Parser:
         self._take()
         node = self._need(self._negation(), "truth")
         run = node.run
-        return node._replace(run=lambda t: negated(run(t)))
+        return node._replace(run=lambda t: negated(run(t)), same=None)
 
     def _comparison(self) -> Node:
         begun = self.at

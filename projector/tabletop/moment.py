@@ -199,10 +199,10 @@ class Moment:
             zone = hidden.zone
             lying = [each for each in like if each not in taken]
             free = [each for each in lying if each.zone is zone or (each.zone.unseen < 0 or each.zone.role == "deck")]
-            if free:
-                return free[0], ""
-            if self.rules.cards and not self.rules.counted:  # Of a deck that nobody has counted it is another copy.
-                return self._unmade(name, hidden.zone), ""
+            # Of a deck that nobody has counted it is another copy.
+            another = self._unmade(name, hidden.zone) if self.rules.cards and not self.rules.counted else None
+            if free or another:
+                return (free[0] if free else another), ""
         if not like and not self.table.closed:
             return self._unmade(name, hidden.zone if hidden else None), ""
         if members is UNKNOWN or not self.table.closed:

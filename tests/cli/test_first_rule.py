@@ -56,7 +56,7 @@ def test_the_page_shows_what_is_said_and_is_short(tabletape: Tabletape, tmp_path
         ("millpond", ("", "", "5", "y"), [(9, "missing", "L4")]),
         ("moonfall", ("", "", "y", "23 play sun 8", "2", "1", "y"),
          [(9, "illegal", "L7"), (13, "illegal", "L7")]),
-        ("market", ("", "", "y", "6", "y", "5", "y", "4", "y", "y", "y", "y"),
+        ("market", ("", "", "y", "7", "y", "6", "y", "5", "y", "y", "y", "y"),
          [(6, "illegal", "L15"), (19, "illegal", "L10"), (14, "illegal", "L14"), (14, "illegal", "L13.1")]),
         ("beacon", ("", "", "y", "3", "y", "hint", "y", "4", "y", "2", "y"),
          [(16, "illegal", "L5"), (13, "illegal", "L4"), (16, "missing", "L4"), (17, "illegal", "L4")]),
@@ -143,7 +143,7 @@ def test_a_permission_is_nothing_to_watch(tabletape: Tabletape, tmp_path: Path) 
     (tmp_path / "rulebook.txt").write_text("3.1 Be kind to each other.\n3.2 Exception: Heron may be played alone.\n")
     stdin = "\n".join(("", "reed, frog, pike, heron", "2", *[""] * 5)).encode()
     said = tabletape("rules", "new", "millpond", "evening.txt", "rulebook.txt", stdin=stdin).output
-    assert "No form of a sentence is known here." in said
+    assert "No sentence is understood here." in said
     assert "  2  3.2 Exception: Heron may be played alone." in said
     assert "This sentence allows something: nothing to watch." in said
     assert "Left open: nobody is accused." in said
@@ -269,11 +269,11 @@ def test_an_answer_that_cannot_be_used_is_asked_again(tabletape: Tabletape, tmp_
     assert '"type":"move.play"' in tabletape("log", "evening", "--jsonl").stdout
 
 
-def test_a_sentence_without_a_form_is_one_of_a_list_or_left_open(tabletape: Tabletape, tmp_path: Path) -> None:
-    """Whoever chooses what it says is asked for the move and the number that it leaves open."""
-    chosen = ("", "", "Few cards are played together, or so.", "p. 1", "3", "1", "y")
-    said = begun(tabletape, tmp_path, "millpond", *chosen)
-    assert "read as: play: cards at once, at most: 1" in said
+def test_a_sentence_that_is_not_understood_is_composed_or_left_open(tabletape: Tabletape, tmp_path: Path) -> None:
+    """Whoever composes it says in three answers which move, what of it, and how; each Enter leaves it open."""
+    composed = ("", "", "Few cards are played together, or so.", "p. 1", "3", "1 1", "y")
+    said = begun(tabletape, tmp_path, "millpond", *composed)
+    assert "read as: play: at most 1 cards at once" in said
     assert re.findall(r"evening, line (\d+)", said) == ["2", "6", "10", "11"]
     assert 'cite = "p. 1"' in (tmp_path / "games" / "millpond.toml").read_text()
     left = tabletape("rules", "new", "millpond", stdin=b"Whoever laughs has lost the game.\np. 2\n\n\n").stdout

@@ -3,12 +3,13 @@
 import pytest
 import tomlkit
 
-from tabletape.dashboard.own_game.asking import RuleQuestion, rule_said
+from tabletape.dashboard.own_game.asking import rule_said
 from tabletape.dashboard.own_game.besides import own_game, says_more
 from tabletape.dashboard.own_game.file import with_changes
 from tabletape.dashboard.own_game.forms import filled_from, fitting, forms, rule_of
 from tabletape.dashboard.own_game.game import FirstRule
 from tabletape.dashboard.own_game.look import CiteSentence
+from tabletape.dashboard.own_game.questions import RuleQuestion
 from tabletape.dashboard.own_game.wording import is_permission
 from tabletape.events.vocabulary.open_games import games_of
 
@@ -300,21 +301,23 @@ def test_a_number_on_a_card_is_not_the_number_of_a_line() -> None:
     assert rule_of(form, game, {"move": "play"}, CiteSentence("Play more.", "L1")) is None
 
 
-def test_a_form_that_somebody_chooses_asks_for_the_other_move() -> None:
+def test_a_rule_that_somebody_composes_asks_for_the_other_move() -> None:
     """Its sentence does not say it, and no move has to come before itself: that would accuse everybody."""
     asked: dict[str, RuleQuestion] = {}
 
     def ask(question: RuleQuestion) -> str:
         asked[question.name] = question
-        return {"form": "(a move): not before the player has done (another move)", "first": "play"}.get(
-            question.name, question.usual
-        )
+        return {
+            "what": "which move comes before or after it",
+            "detail": "only after the player has done (a move)",
+            "value": "play",
+        }.get(question.name, question.usual)
 
     rule = rule_said(GAME, CiteSentence("Whoever sells is a good trader.", "L1"), None, ask)
     assert isinstance(rule, FirstRule)
-    assert rule.words == "sell: not before the player has done play"
-    assert asked["first"].usual == ""
-    assert {*asked["first"].choices} == {*GAME.moves} - {"sell"}
+    assert rule.words == "sell: only after the player has done play"
+    assert asked["move"].usual == "sell"
+    assert {*asked["value"].choices} == {*GAME.moves} - {"sell"}
 
 
 def test_every_form_is_written_by_some_sentence() -> None:

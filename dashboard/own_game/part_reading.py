@@ -1,0 +1,114 @@
+"""A sentence as its parts are read one after the other: what is left of it, and the conditions that it has so far."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from tabletape.dashboard.own_game.composition import Clause
+from tabletape.dashboard.own_game.game import OwnGame
+from tabletape.dashboard.own_game.look import CiteSentence
+from tabletape.dashboard.own_game.place_effects import guessed_effect
+from tabletape.dashboard.own_game.rulebook_words import RulebookWords, in_signs
+from tabletape.events.importing.maps.counted import forms_of
+
+NEGATION: Final = re.compile(
+    r"\b(?:not|never|cannot|nobody|none|mustn't|forbidden|neither|illegal|prohibited|can't|\w+n't)\b|"
+    r"(?<!\S)no (?=[CKMPW])"
+)
+_BINDS: Final = re.compile(
+    r"\b(?:only|must|has to|have to|needs?|required?|if|when|as long as|allowed|always|unless|until|whole|all)\b"
+)
+_RELATIONS: Final = {
+    **dict.fromkeys(("at least", "no fewer than", "no less than", "a minimum of", "or more"), ">="),
+    **dict.fromkeys(("at most", "no more than", "not more than", "up to", "at the most", "a maximum of"), "<="),
+    **dict.fromkeys(("or fewer", "or less", "only"), "<="),
+    **dict.fromkeys(("more than", "over"), ">"),
+    **dict.fromkeys(("fewer than", "less than", "under"), "<"),
+    "exactly": "=",
+}
+
+
+class PartReading:
+    """A sentence that is read part by part: each part that is understood takes its words away."""
+
+    def __init__(self, sentence: CiteSentence, text: str, game: OwnGame, words: RulebookWords) -> None:
+        self.sentence, self.game, self.words = sentence, game, words
+        self.signs = in_signs(text, game, words)
+        self.text = self.rest = self.signs.text
+        self.spans: list[tuple[int, int]] = []
+        self.clauses: list[Clause] = []
+        self.moves_before: set[str] = set()
+        self.place = ""
+        self.kind = ""
+        self.join = "and"
+
+    def value(self, sign: str | None) -> str:
+        """Return what a sign stands for."""
+        return self.signs.values.get(sign or "", "")
+
+    @property
+    def move(self) -> str:
+        """The move of the sentence: the one that it names beside those of its conditions; empty if that is unsure."""
+        named = dict.fromkeys(self.value(sign) for sign in re.findall(r"M\d+", self.text))
+        mine = [each for each in named if each not in self.moves_before]
+        return mine[0] if len(mine) == 1 else ""
+
+    def is_denied(self, match: re.Match[str] | None = None) -> bool:
+        """Return whether the sentence denies something beside a count, `no more than`, in one of its parts."""
+        rest = self.rest
+        if match is not None:
+            counts = rf"\b(?:{match.groupdict().get('rel') or '~'}|no K\d+|not more(?: often)?)\b"
+            within = re.sub(counts, "", match[0])
+            rest = f"{rest[: match.start()]} {within} {rest[match.end() :]}"
+        return len(NEGATION.findall(rest)) % 2 == 1
+
+    def is_behind(self, match: re.Match[str], *words: str) -> bool:
+        """Return whether one of some words stands shortly before a part of the sentence."""
+        return re.search(rf"\b(?:{'|'.join(words)})\b(?: [\w']+){{0,5}} ?$", self.text[: match.start()]) is not None
+
+    def whose(self, match: re.Match[str]) -> str:
+        """Return whose place a part means, and keep what it is called; the own one where it names none."""
+        if not match.groupdict().get("place"):
+            return "own"
+        place = self.value(match["place"])
+        self.place = self.place or self.named_place(place)
+        said = f"{match['whose']} {match['of'] or ''}"
+        if place in self.words.common:
+            return "all"
+        others = re.search(r"\b(?:another|other|W's|that|whose|W|enters)\b", said) and "your" not in said
+        has_named = self.move and self.game.field_of(self.move, "to")
+        is_any = said.strip() in {"", "a", "an", "any"}
+        return "to" if (others or is_any) and has_named else "own"
+
+    def named_place(self, place: str) -> str:
+        """Return what one of several places is called."""
+        return next((form for form in forms_of(place)[::-1] if form in self.words.places), place)
+
+    def takes(self, match: re.Match[str]) -> None:
+        """Take the words of a part away."""
+        self.spans.append(match.span())
+        self.rest = self.rest[: match.start()] + "~" * (match.end() - match.start()) + self.rest[match.end() :]
+
+    def relation(self, match: re.Match[str], usual: str) -> str:
+        """Return the relation that a count says: `at least`, `or more`."""
+        groups = match.groupdict()
+        return _RELATIONS.get((groups.get("rel") or groups.get("post") or "").strip(), usual)
+
+    def required(self, clause: Clause, match: re.Match[str]) -> Sequence[Clause] | None:
+        """Return what lies there as it has to be: the opposite where that is denied; None where it is only told."""
+        if self.is_denied(match):
+            return [
+                clause if self.is_behind(match, "unless", "until", "before", "except", "without") else clause.opposite
+            ]
+        beside = self.rest[: match.start()] + self.rest[match.end() :]
+        is_so = clause.relation in {"<=", "<"} or _BINDS.search(beside) or re.search(r"\b(?:must|needs?)\b", match[0])
+        return [clause] if is_so else None
+
+    def laying(self) -> list[str]:
+        """Return the moves that lay cards in the place of the sentence."""
+        named = [move for move in self.game.moves if self.place and move in forms_of(self.place)]
+        return named + [
+            move
+            for move in self.game.moves
+            if guessed_effect(self.game, self.words, move, self.place).startswith("adds") and move not in named
+        ]

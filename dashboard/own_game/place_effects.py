@@ -1,0 +1,98 @@
+"""What the moves of a game do to the cards that lie in a place, as its rulebook tells it: proposed to a person."""
+
+import re
+from typing import Final
+
+from tabletape.dashboard.own_game.composition import Composition
+from tabletape.dashboard.own_game.game import OwnGame
+from tabletape.dashboard.own_game.rulebook_words import RulebookWords, in_signs
+from tabletape.events.importing.maps.counted import forms_of
+
+DET: Final = r"(?:your|the|his|her|their|its|own|W's|an?|another|other|that|this|each|every|same|any|W)"
+_EMPTIES: Final = re.compile(
+    r"\b(?:empt(?:y|ies|ied)|afresh|whole|aside|scores?|home|new|anew|all (?:of )?(?:the )?C|starts? again|clears?)\b"
+)
+_LAST: Final = r"(?:last|top|topmost|uppermost) (?:C|K\d+)"
+_LAST_AWAY: Final = re.compile(
+    rf"\b{_LAST}\b.*\b(?:falls?|cut|off|discard\w*|removed?|taken?|takes?|goes|lost|away|sea|hand|stolen?|steals?)\b|"
+    rf"\b(?:takes?|steals?|removes?|discards?|cuts?)\b.*\b{_LAST}\b"
+)
+_AWAY: Final = re.compile(
+    r"\b(?:discard|remove|return|take|give)s? (?:an? |one |N\d+ )?(?:K\d+ )?C? ?(?:from|out of)\b"
+)
+_CHANGES: Final = re.compile(
+    r"\b(?:discards?|removes?|returns?|takes?|gives?|swaps?|moves?|turns?|shuffles?|steals?|loses?|lost|sells?|away|"
+    r"exchanges?|adds?|puts?|lays?|places?|draws?|picks?|sends?|brings?|falls?)\b"
+)
+"""What changes something that lies there, though nobody knows what."""
+
+_SIGN: Final = re.compile(r"\bP\d+")
+_LIMITS: Final = re.compile(r"\b(?:not|never|cannot|only|must)\b")
+_INTO: Final = re.compile(
+    rf"\b(?:into|onto|on|in|to|behind|at the end of) (?P<whose>(?:{DET} )*)(?P<place>P\d+)"
+    rf"(?P<of> of (?:{DET} )*W)?"
+)
+
+
+def guessed_effects(game: OwnGame, words: RulebookWords, composition: Composition) -> dict[str, str]:
+    """Return what each move does to the place of a composition by the rulebook; a move lays cards there at least."""
+    effects = {move: guessed_effect(game, words, move, composition.place) for move in game.moves}
+    if composition.place not in words.places:
+        effects = {move: "nothing" if effect != "adds" else effect for move, effect in effects.items()}
+    if not any(effect.startswith("adds") for effect in effects.values()):
+        able = [move for move in game.moves if game.field_of(move, "cards") and move != game.draw]
+        named = [move for move in able if move in forms_of(composition.place)]
+        compares = any(each.is_of_cards or each.after for each in composition.clauses)
+        lays = [composition.move] if compares else [move for move in able if effects[move] == "nothing"]
+        for move in named or lays[:1]:
+            effects[move] = "adds"
+    return effects
+
+
+def guessed_effect(game: OwnGame, words: RulebookWords, move: str, place: str) -> str:
+    """Return what the rulebook lets a move do to the cards of a place, in the words of an answer: `nothing`."""
+    told = (_told_effect(game, words, move, (place, at)) for at in range(len(game.sentences)))
+    said = [*filter(None, told)]
+    return next((each for each in said if each != "?"), next(iter(said), "nothing"))
+
+
+def _told_effect(game: OwnGame, words: RulebookWords, move: str, where: tuple[str, int]) -> str:
+    """Return what one sentence, with the one behind it, tells of a move and a place; empty where it tells nothing."""
+    place, at = where
+    sentence, behind = game.sentences[at], game.sentences[at + 1 : at + 2]
+    is_head = [each for each in game.moves if game.is_named(each, sentence.heading)] == [move]
+    signs = in_signs(sentence.text, game, words)
+    named = {signs.values[sign] for sign in re.findall(r"\bM\d+", signs.text)}
+    if not (named == {move} or (is_head and named <= {move})):
+        return ""
+    more = [
+        in_signs(each.text, game, words)
+        for each in behind
+        if not any(game.is_named(one, each.text) for one in game.moves)
+    ]
+    text = " ".join([signs.text, *(each.text for each in more)])
+    if _LIMITS.search(signs.text) and not more:
+        return ""
+    places = {
+        form for each in (signs, *more) for sign in _SIGN.findall(each.text) for form in forms_of(each.values[sign])
+    }
+    is_there = not place or not places.isdisjoint(forms_of(place))
+    names, cards = "to" if game.field_of(move, "to") else "", game.field_of(move, "cards")
+    into = next(
+        (
+            match
+            for match in _INTO.finditer(signs.text)
+            if not place or {*forms_of(place)} & {*forms_of(signs.values[match["place"]])}
+        ),
+        None,
+    )
+    if (is_there or not places) and _LAST_AWAY.search(text):
+        return f"last {names}".strip()
+    is_away = bool(is_there and cards and _AWAY.search(signs.text))
+    if cards and (is_away or into):
+        said = f"{into['whose']} {into['of'] or ''}" if into else ""
+        theirs = names and re.search(r"\b(?:another|other|W|W's)\b", said)
+        return "takes" if is_away else "adds to" if theirs else "adds"
+    if is_there and _EMPTIES.search(text):
+        return "empties"
+    return "?" if place and is_there and not _LIMITS.search(signs.text) and _CHANGES.search(text) else ""

@@ -1,0 +1,319 @@
+"""What the parts of a sentence say (`sentence_parts.toml`): each builds conditions of the words that it has."""
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from tabletape.dashboard.own_game.composition import LAST, Clause
+from tabletape.dashboard.own_game.part_reading import PartReading
+from tabletape.dashboard.own_game.word_lists import word_list
+
+Clauses = Sequence[Clause] | None
+"""The conditions of a part; None where it does not say what its words may say."""
+
+_DOWN: Final = word_list("down")
+_SUBJECTS: Final = {"Q": "kind", "V": "number"}
+_ORDINALS: Final = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6}
+
+
+def read_parts(reading: PartReading) -> None:
+    """Read every part of a sentence that says a condition, and take its words away."""
+    for pattern, build in _patterns():
+        match = pattern.search(reading.rest)
+        while match:
+            clauses = build(reading, match)
+            if clauses is None:
+                break
+            reading.clauses += [each for each in clauses if each not in reading.clauses]
+            reading.takes(match)
+            match = pattern.search(reading.rest)
+
+
+@cache
+def _patterns() -> tuple[tuple[re.Pattern[str], Callable[[PartReading, re.Match[str]], Clauses]], ...]:
+    text = files("tabletape.dashboard.own_game").joinpath("sentence_parts.toml").read_text(encoding="utf-8")
+    tables = tomllib.loads(text)
+    return tuple((_pattern(source, tables["pieces"]), _BUILDERS[name]) for name, source in tables["parts"])
+
+
+def _pattern(source: str, pieces: Mapping[str, str]) -> re.Pattern[str]:
+    names = re.compile(rf"\b(?:{'|'.join(pieces)})\b")
+    while names.search(source):
+        source = names.sub(lambda match: pieces[match[0]], source)
+    return re.compile(rf"(?<![\w~'])(?:{source})(?![\w~])")
+
+
+# -- what lies there ---------------------------------------------------------------------------------------------------
+
+
+def _empty(reading: PartReading, match: re.Match[str]) -> Clauses:
+    return reading.required(Clause("lying", "=", "0", whose=reading.whose(match)), match)
+
+
+def _size(reading: PartReading, match: re.Match[str]) -> Clauses:
+    groups = match.groupdict()
+    usual = "<=" if groups.get("room") else ">" if groups.get("taller") else ">="
+    relation, of = reading.relation(match, usual), reading.value(groups.get("k"))
+    return reading.required(Clause("lying", relation, reading.value(match["n"]), of, reading.whose(match)), match)
+
+
+def _full(reading: PartReading, match: re.Match[str]) -> Clauses:
+    return [Clause("lying", "<=", reading.value(match["n"]), whose=reading.whose(match))]
+
+
+def _has_kind(reading: PartReading, match: re.Match[str]) -> Clauses:
+    relation, number = ("=", "0") if match.groupdict().get("none") else (">=", "1")
+    return reading.required(Clause("lying", relation, number, reading.value(match["k"]), reading.whose(match)), match)
+
+
+def _same_limit(reading: PartReading, match: re.Match[str]) -> Clauses:
+    """Return how many of one kind may lie there."""
+    relation, number = reading.relation(match, ""), int(reading.value(match["n"]))
+    if reading.is_denied(match):
+        return [Clause("lying", "<=", str(number if relation == ">" else number - 1), "same", reading.whose(match))]
+    return [Clause("lying", "<=", str(number), "same", reading.whose(match))] if relation == "<=" else None
+
+
+def _already(reading: PartReading, match: re.Match[str]) -> Clauses:
+    return [Clause("lying", "=", "0", "same", reading.whose(match))] if reading.is_denied() else None
+
+
+# -- the card before it ------------------------------------------------------------------------------------------------
+
+
+def _compared(reading: PartReading, match: re.Match[str]) -> Clauses:
+    """Return a comparison with the card before it: longer than, of the same colour as."""
+    groups, whose = match.groupdict(), reading.whose(match)
+    if comparative := groups.get("than"):
+        clauses = [_by_number(Clause("number", ">", LAST, whose=whose), comparative, reading.value(groups.get("n")))]
+    else:
+        relation = "!=" if groups.get("other") else "="
+        subjects = [_SUBJECTS[groups[name]] for name in ("p1", "p2") if groups.get(name)]
+        clauses = [Clause(subject, relation, LAST, whose=whose) for subject in subjects]
+    if comparative in word_list("no_comparative") or any(not _is_printed(reading, each) for each in clauses):
+        return None
+    if reading.is_denied(match) and not reading.is_behind(match, "unless", "until"):
+        return [each.opposite for each in clauses]
+    reading.join = "or" if len(clauses) > 1 else reading.join
+    return clauses
+
+
+def _or_same(reading: PartReading, match: re.Match[str]) -> Clauses:
+    """Return what is enough beside a comparison with the card before it."""
+    if not reading.clauses or reading.clauses[-1].object != LAST:
+        return None
+    groups, last = match.groupdict(), reading.clauses[-1]
+    if groups.get("than"):
+        clause = _by_number(last._replace(subject="number"), groups["than"], reading.value(groups.get("n")))
+    else:
+        clause = last._replace(subject=_SUBJECTS[groups["p1"]], relation="=", more=0)
+    if not _is_printed(reading, clause):
+        return None
+    reading.join = "or"
+    return [clause]
+
+
+def _by_number(clause: Clause, comparative: str, more: str) -> Clause:
+    """Return a comparison of numbers: `older`, or `one higher`."""
+    is_down = comparative in _DOWN
+    if more:
+        return clause._replace(relation="=", more=-int(more) if is_down else int(more))
+    return clause._replace(relation="<" if is_down else ">", more=0)
+
+
+def _is_printed(reading: PartReading, clause: Clause) -> bool:
+    return clause.subject in reading.game.properties
+
+
+def _neighbours(reading: PartReading, match: re.Match[str]) -> Clauses:
+    return [Clause("kind", "!=", LAST, whose=reading.whose(match))] if reading.is_denied() else None
+
+
+# -- how often, and when -----------------------------------------------------------------------------------------------
+
+
+def _times(reading: PartReading, match: re.Match[str]) -> Clauses:
+    """Return how often a move may be done in a turn, a round, the game, or without another between."""
+    groups, said = match.groupdict(), match["times"]
+    number = {"once": 1, "one time": 1, "twice": 2}.get(said) or int(reading.value(said.partition(" ")[0]) or 2)
+    relation, is_denied = reading.relation(match, ""), reading.is_denied(match)
+    number -= is_denied and not relation
+    is_limit = is_denied or relation == "<=" or re.search(r"\b(?:only|may|can|most)\b", reading.text)
+    if not is_limit or number < 1 or (relation in {">", ">="} and not is_denied):
+        return None
+    if re.search(r"\b(?:must|has to|have to)\b", reading.rest):
+        return None
+    span = groups.get("span") or ("row" if not relation or groups.get("row") else "game")
+    if since := reading.value(groups.get("since")):
+        reading.moves_before.add(since)
+        span = f"since:{since}"
+    is_same = re.search(r"\bsame W\b", reading.text) and reading.game.field_of(reading.move, "to")
+    whose = "to" if is_same else "all" if re.search(r"\b(?:all together|in total)\b", reading.rest) else "own"
+    return [Clause("done", "<=", str(number), whose=whose, span=span)]
+
+
+def _kind_times(reading: PartReading, match: re.Match[str]) -> Clauses:
+    relation, is_denied = reading.relation(match, ""), reading.is_denied(match)
+    if relation != ("<=" if not is_denied else ">"):
+        return None
+    return [Clause("done", "<=", reading.value(match["n"]), reading.value(match["k"]), span=match["span"])]
+
+
+def _after(reading: PartReading, match: re.Match[str]) -> Clauses:
+    """Return that another move comes before: some time, or right before."""
+    groups, other = match.groupdict(), reading.value(match["other"])
+    if len({reading.value(sign) for sign in re.findall(r"M\d+", reading.rest)}) < 2:
+        return None
+    word, span = groups.get("when") or "before", "just" if groups.get("just") else ""
+    if reading.is_denied(match):
+        relation = "=" if word in {"until", "unless", "before"} else "!="
+        span = span or ("" if relation == "=" else "just")
+    elif groups.get("here") or re.search(r"\b(?:only|must|has to|have to|need)\b", reading.rest):
+        relation = "="
+    else:
+        return None
+    reading.moves_before.add(other)
+    whose = "all" if re.search(r"\b(?:somebody|someone|anybody)\b", match[0]) else "own"
+    return [Clause("after", relation, other, whose=whose, span=span)]
+
+
+def _then(reading: PartReading, match: re.Match[str]) -> Clauses:
+    other = reading.value(match["other"])
+    if reading.value(match["here"]) == other or reading.is_denied(match):
+        return None
+    reading.moves_before.add(other)
+    return [Clause("then", "=", other)]
+
+
+def _suffered(reading: PartReading, match: re.Match[str]) -> Clauses:
+    other = reading.value(match["other"])
+    if not reading.is_denied() or not reading.game.field_of(other, "to"):
+        return None
+    reading.moves_before.add(other)
+    return [Clause("suffered", "!=", other)]
+
+
+def _shown(reading: PartReading, match: re.Match[str]) -> Clauses:
+    if reading.is_denied() and not re.match(r"until|unless|before", match[0]):
+        return None
+    return [Clause("shown", "=", reading.value(match["k"]), whose="all")]
+
+
+def _round(reading: PartReading, match: re.Match[str]) -> Clauses:
+    groups = match.groupdict()
+    if not reading.is_denied() and groups.get("from") != "from":
+        return None
+    later = _ORDINALS[groups["nth"]] - 1 if groups.get("nth") else int(reading.value(groups.get("n")) or 1)
+    return [Clause("round", ">", str(later))]
+
+
+# -- what a line says --------------------------------------------------------------------------------------------------
+
+
+def _to(reading: PartReading, match: re.Match[str]) -> Clauses:
+    side = next((side for side in ("left", "right") if match.groupdict().get(side)), "other")
+    if not reading.move or not reading.game.field_of(reading.move, "to"):
+        return None
+    return [Clause("to", "=", side)] if side == "other" or not reading.is_denied() else None
+
+
+def _said(reading: PartReading, match: re.Match[str]) -> Clauses:
+    """Return what the number has to be that a line says."""
+    groups = match.groupdict()
+    comparative = (groups.get("than") or "").partition(" ")[0]
+    relation = reading.relation(match, "") or ("<" if comparative in _DOWN else ">" if comparative else "")
+    if not _says_number(reading) or not relation:
+        return None
+    clause = Clause("said", relation, reading.value(match["n"]))
+    return [clause.opposite if reading.is_denied(match) else clause]
+
+
+def _said_before(reading: PartReading, match: re.Match[str]) -> Clauses:
+    """Return that a number is compared with the one that was said before it."""
+    if not _says_number(reading):
+        return None
+    groups = match.groupdict()
+    whose = "own" if re.search(r"\b(?:own|your|same W)\b", match[0]) else "all"
+    relation, more = "<" if groups.get("than") in _DOWN else ">", int(reading.value(groups.get("by")) or 0)
+    clause = Clause("said", relation, "before", whose=whose, span=_restart(reading))
+    if reading.is_denied(match):
+        return [clause.opposite]
+    return [clause._replace(relation=">=", more=more) if more and relation == ">" else clause]
+
+
+def _says_number(reading: PartReading) -> bool:
+    return bool(reading.move and reading.game.field_of(reading.move, "number"))
+
+
+def _restart(reading: PartReading) -> str:
+    """Return behind which move numbers begin anew by the rulebook, as a span; behind any other where it is silent."""
+    for each in reading.game.sentences:
+        if re.search(r"\b(?:again|anew|afresh|from nothing|from zero|new)\b", each.text):
+            named = [move for move in reading.game.moves if reading.game.is_named(move, each.text)]
+            others = [move for move in named if move != reading.move]
+            if len(others) == 1:
+                return f"since:{others[0]}"
+    return "row"
+
+
+def _per_card(reading: PartReading, match: re.Match[str]) -> Clauses:
+    return [Clause("said", "=", "lying", whose=reading.whose(match))] if reading.value(match["n"]) == "1" else None
+
+
+def _cards(reading: PartReading, match: re.Match[str]) -> Clauses:
+    """Return how many cards a line names."""
+    groups, is_denied = match.groupdict(), reading.is_denied(match)
+    of, number = reading.value(groups.get("k")), reading.value(groups.get("most") or groups.get("n"))
+    relation = reading.relation(match, "<=" if groups.get("most") else "=" if groups.get("pairs") else "")
+    if not relation or not reading.game.field_of(reading.move or "-", "cards") or (is_denied and relation != ">"):
+        return None
+    if of and relation in {">=", "="}:
+        reading.kind, of = of, ""
+    clause = Clause("cards", relation, number, of)
+    return [clause.opposite if is_denied else clause]
+
+
+def _alike(reading: PartReading, match: re.Match[str]) -> Clauses:
+    return None if reading.is_denied(match) else [Clause("kinds", "=", "1")]
+
+
+def _together(reading: PartReading, match: re.Match[str]) -> Clauses:
+    if not reading.is_denied(match):
+        return None
+    reading.kind = reading.value(match["k"])
+    return [Clause("cards", "=", "0", reading.value(match["k2"]))]
+
+
+def _alone(reading: PartReading, match: re.Match[str]) -> Clauses:
+    return None if reading.is_denied(match) else [Clause("cards", "<=", "1")]
+
+
+_BUILDERS: Final[Mapping[str, Callable[[PartReading, re.Match[str]], Clauses]]] = {
+    "empty": _empty,
+    "size": _size,
+    "full": _full,
+    "has-kind": _has_kind,
+    "same-limit": _same_limit,
+    "already": _already,
+    "compared": _compared,
+    "or-same": _or_same,
+    "neighbours": _neighbours,
+    "times": _times,
+    "kind-times": _kind_times,
+    "after": _after,
+    "then": _then,
+    "suffered": _suffered,
+    "shown": _shown,
+    "round": _round,
+    "to": _to,
+    "said": _said,
+    "said-before": _said_before,
+    "per-card": _per_card,
+    "cards": _cards,
+    "alike": _alike,
+    "together": _together,
+    "alone": _alone,
+}

@@ -1,0 +1,142 @@
+"""Sentences of rulebooks for which no form was written: what each is read as, and that what is left over is said."""
+
+import pytest
+import tomlkit
+
+from tabletape.dashboard.own_game.asking import rule_said
+from tabletape.dashboard.own_game.besides import own_game
+from tabletape.dashboard.own_game.file import with_changes
+from tabletape.dashboard.own_game.game import FirstRule, OwnGame
+from tabletape.dashboard.own_game.look import CiteSentence
+from tabletape.dashboard.own_game.questions import RuleQuestion
+from tabletape.dashboard.own_game.sentence_reader import read_sentence
+from tabletape.events.vocabulary.open_games import games_of
+
+CARDS = {"cards": "cards of hand"}
+RAW = {
+    "title": "Pond",
+    "zones": {"deck": "shared hidden", "hand": "own"},
+    "cards": {"kind": ["carp", "eel", "pike"], "number": [1, 2, 3], "copies": "any"},
+    "move": {
+        "stack": {"fields": CARDS},
+        "show": {"fields": CARDS},
+        "topple": {"fields": {"to": "player"}},
+        "crown": {},
+        "bid": {"fields": {"number": "number 0 to 1000"}},
+    },
+}
+BOOK = (
+    "The fish are carp, eel and pike, each with a weight from 1 to 3.",
+    "You stack a fish onto your own tower.",
+    "Show a fish in the pool in the middle.",
+    "Topple: name another keeper, the last fish of their tower is lost.",
+    "Crown your tower and begin a new one.",
+    "In your turn you stack, show, topple, bid or crown.",
+    "After a crown the bids start again.",
+)
+READ = {
+    "A fish must weigh less than the fish below it.": "stack: the number is lower than that of the last card",
+    "A fish you stack must be heavier than the last one on your tower, or of the same kind.": (
+        "stack: the number is higher than that of the last card on the own tower, or the kind is that of the last card"
+    ),
+    "You may only crown if your tower holds three fish or more.": "crown: at least 3 cards lie on the own tower",
+    "A tower of fewer than two fish cannot be toppled.": (
+        "topple: at least 2 cards lie on the tower of the player named"
+    ),
+    "You may not topple a keeper whose tower is empty.": "topple: not 0 cards lie on the tower of the player named",
+    "No tower may be taller than six fish.": "stack: at most 6 cards lie on the own tower then",
+    "No more than two eels may be in a tower.": "stack: at most 2 eel cards lie on the own tower then",
+    "Two fish of the same kind never lie next to each other in the pool.": (
+        "show: the kind is not that of the last card on the pool in the middle"
+    ),
+    "A pike is shown only when a carp is already in the pool.": (
+        "show with pike: at least 1 carp cards lie on the pool in the middle"
+    ),
+    "Eels are stacked only in pairs.": "stack with eel: exactly 2 cards at once",
+    "Every bid has to beat the previous bid by at least two.": (
+        "bid: the number that is said is at least the number before it + 2"
+    ),
+    "No bid is higher than twenty.": "bid: the number that is said is at most 20",
+    "Before you crown you must have toppled.": "crown: only after the player has done topple",
+    "After you topple you have to stack.": "topple: the player does stack next",
+    "You can't topple twice without crowning in between.": "topple: at most once until crown is done",
+    "Only pikes may be shown.": "show: the kind is pike",
+    "You may crown three times in a game, not more often.": "crown: at most 3 times in a game by the same player",
+}
+"""Sentences that are understood whole, and how the composition that each is read as begins."""
+
+HALF = {
+    "You may only crown if your tower holds three fish or more, unless it rains.": "unless ... rains",
+    "No tower may be taller than six fish before the first crown.": "",
+    "Half of the eels are stacked only in pairs.": "Half",
+}
+"""Sentences of which a part is left over that may turn them over; what has to be in it."""
+
+NOTHING = (
+    "A carp may be shown.",
+    "The youngest keeper begins.",
+    "You stack a fish onto your own tower.",
+    "Whoever has most fish wins.",
+)
+
+
+def game(*more: str) -> tuple[OwnGame, CiteSentence]:
+    """Return the game with a rulebook that ends with these sentences, and the first of them."""
+    said = [CiteSentence(text, f"L{line}") for line, text in enumerate((*BOOK, *more), 1)]
+    return own_game(RAW, said, draws=False), said[len(BOOK)]
+
+
+@pytest.mark.parametrize(("text", "read"), READ.items())
+def test_a_sentence_is_read_as_a_composition(text: str, read: str) -> None:
+    """Its move, its subjects and its relations come from the sentence, and its rule makes a file without a mistake."""
+    own, sentence = game(text)
+    (found,) = read_sentence(sentence, own)
+    assert found.composition.shown.startswith(read)
+    assert not found.is_part
+    rule = rule_said(own, sentence, None, lambda question: question.usual)
+    assert isinstance(rule, FirstRule)
+    assert games_of("pond.toml", "pond", with_changes(tomlkit.dumps(RAW), rule.changes))
+
+
+@pytest.mark.parametrize(("text", "left"), HALF.items())
+def test_what_a_composition_does_not_hold_is_said_and_nothing_is_written(text: str, left: str) -> None:
+    """A number, a denial, `unless`, `half` that is in no condition is named, and Enter leaves the sentence open."""
+    own, sentence = game(text)
+    read = read_sentence(sentence, own)
+    assert all(each.is_part for each in read)
+    assert any(left in each.left for each in read) or not read
+    assert rule_said(own, sentence, None, lambda _: "") == ""
+
+
+@pytest.mark.parametrize("text", NOTHING)
+def test_what_allows_or_tells_something_is_no_rule(text: str) -> None:
+    """Nothing is made of it without a person."""
+    own, sentence = game(text)
+    assert not read_sentence(sentence, own)
+
+
+def test_an_exception_in_another_sentence_frees_its_cards() -> None:
+    """A rule without its exception would accuse whoever keeps it; one that is not understood is left over."""
+    own, sentence = game("A fish must weigh less than the fish below it.", "A pike may always be stacked.")
+    (found,) = read_sentence(sentence, own)
+    assert found.composition.freed == ("pike",)
+    own, sentence = game("A fish must weigh less than the fish below it.", "Who leads may stack anything.")
+    (found,) = read_sentence(sentence, own)
+    assert (found.is_part, found.left) == (True, "Who leads may stack anything.")
+
+
+def test_what_the_moves_do_to_a_place_is_told_before_it_is_taken() -> None:
+    """The rulebook says what lays cards there and what takes them away; somebody may say it otherwise."""
+    own, sentence = game("A fish must weigh less than the fish below it.")
+    asked: list[RuleQuestion] = []
+
+    def ask(question: RuleQuestion) -> str:
+        asked.append(question)
+        return "crown: nothing"
+
+    rule = rule_said(own, sentence, None, ask)
+    assert [each.name for each in asked] == ["effects"]
+    assert {"stack: adds", "topple: last to", "crown: empties"} <= {*asked[0].choices}
+    assert isinstance(rule, FirstRule)
+    assert rule.changes["move"]["topple"]["does"] == ["top(tower(to)) -> discards"]
+    assert rule.changes["move"]["crown"]["does"] == []
