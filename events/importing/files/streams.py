@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack
 from hashlib import sha256
 from pathlib import Path
-from types import TracebackType
-from typing import IO, Any, Final, Self
+from typing import IO, Any, Final
 
 import zstandard
 
@@ -173,12 +172,7 @@ class Source(AbstractContextManager["Source"]):
         spool.seek(0)
         return spool
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.close()
 
     def close(self) -> None:

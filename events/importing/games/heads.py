@@ -1,7 +1,7 @@
 """The head of a game: the line `game.started`, also as people write it."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -105,7 +105,7 @@ def head_meant(fields: Mapping[str, Any], slug: str, clock: Clock) -> dict[str, 
         names = [each for each in between.split(players.strip()) if each]
         players = names if len(names) > 1 else players
     if isinstance(players, list) and players and all(isinstance(each, str) for each in players):
-        players = _seated(players)
+        players = [{"id": seat, "name": name} for seat, name in zip(SEATS, players, strict=False)]
     rest = {name: value for name, value in fields.items() if name != "at"}
     at = time_meant(fields["at"], clock) if "at" in fields else {}
     if edition := _edition_meant(fields.get("edition") or "", slug):
@@ -123,7 +123,3 @@ def _called(text: str, names: Iterable[str]) -> str:
     """Return the name that a text is in another form, `At Least` for at_least; the text itself where it is none."""
     called = Words({name: name for name in names}, nouns=("edition", "version")).called(text)
     return str(called) if called is not None else text
-
-
-def _seated(names: Sequence[str]) -> list[dict[str, str]]:
-    return [{"id": seat, "name": name} for seat, name in zip(SEATS, names, strict=False)]

@@ -123,7 +123,9 @@ class LenientReader:
         meant = value
         match shape.holds, value:
             case Holds.PLACE, str() | list():
-                meant = _place(value, a_tile=shape.a_tile)
+                # A sheet may have taken it apart at a comma.
+                text = value if isinstance(value, str) else " ".join(map(str, value))
+                meant = place(text, a_tile=shape.a_tile) or value
             case Holds.LIST, str() if shape.inside[0].holds is not Holds.PART:
                 meant = [self._read(shape.inside[0], each, line) for each in _SEPARATOR.split(value)]
             case Holds.LIST, list():
@@ -285,9 +287,3 @@ def _number(value: str | float) -> Any:
         return number(str(value))
     except ValueFault:
         return value
-
-
-def _place(value: str | list[Any], *, a_tile: bool) -> Any:
-    """Return a place that is written as people write it; a sheet may have taken it apart at a comma."""
-    text = value if isinstance(value, str) else " ".join(map(str, value))
-    return place(text, a_tile=a_tile) or value

@@ -240,8 +240,9 @@ class GameDerivation:
         """Return everything that a template may name."""
         written = self._frame.used.written
         self._effort.take(len(self._context) + len(record.row) >> 3)
-        indexed = {name: as_text(cell) for name in written.by_index if (cell := record.row.get(name)) is not None}
-        columns = _columns(record.row) if written.shape == "rows" else indexed
+        columns = {name: as_text(cell) for name in written.by_index if (cell := record.row.get(name)) is not None}
+        if written.shape == "rows":  # by the names of their columns, as holes are called: `Card Name` is card_name
+            columns = {plain(name).replace(" ", "_"): str(cell).strip() for name, cell in record.row.items()}
         known = {**self._context, **columns, **captured}
         names = [player.name for player in self._players]
         if "player" not in captured and (record.player in names or record.player in self._called):
@@ -390,8 +391,3 @@ def _as_far_as_known(template: Template | None, known: Mapping[str, Any]) -> Map
 def _is_exact(fits: Sequence[Fit | None]) -> bool:
     """Return whether a line is an event as JSON, which stands for the line above it."""
     return any(fit is not None and fit.under and fit.line.entry.exact for fit in fits)
-
-
-def _columns(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the cells of a row by the names of their columns, as holes are called: `Card Name` is card_name."""
-    return {plain(name).replace(" ", "_"): str(value).strip() for name, value in row.items()}

@@ -266,12 +266,11 @@ class MappedLog(Notation):
         players = sorted({player.name for game in self.games for player in game.players})
         cards = sorted({name for game in self.games for name in game.names.learned if len(name) > 2})
         for kind in kinds_of(left, players, cards, self._effort):
-            lines = "1 line" if kind.lines == 1 else f"{kind.lines} lines"
-            why = kind.reason or "no entry of the map fits"
-            message = f"{lines} like `{kind.shape}`: {why}"
-            self.entries.append(QuarantinedLine(self._name, kind.line, 0, "unmapped", message, WAY_OUT, kind.example))
+            lines = "1 line" if len(kind.left) == 1 else f"{len(kind.left)} lines"
+            message = f"{lines} like `{kind.shape}`: {kind.reason or 'no entry of the map fits'}"
             alike = tuple(each.record.key for each in kind.left)
-            self.open.append(OpenRecord(kind.line, kind.example, dict(kind.left[0].fields), alike))
+            self.entries.append(QuarantinedLine(self._name, alike[0][0], 0, "unmapped", message, WAY_OUT, alike[0][1]))
+            self.open.append(OpenRecord(*alike[0], dict(kind.left[0].fields), alike))
 
     # -- results ---------------------------------------------------------------------------------------------------
 

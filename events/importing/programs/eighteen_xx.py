@@ -4,7 +4,6 @@ Read is what a player does and the program has not undone, and the end. Which pl
 say and no action does, and where a turn ends no action says either: what corporations do is counted, and no turns are.
 """
 
-import json
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +12,7 @@ from typing import Any, Final
 
 from tabletape.events.importing.games.heads import SEATS
 from tabletape.events.importing.maps.fates import NOT_READ_FATE, SKIPPED_FATE, LineFate
-from tabletape.events.importing.programs import ReadLine
+from tabletape.events.importing.programs import ReadLine, document
 from tabletape.events.vocabulary.names import slug_of
 
 TALK: Final = frozenset({"message", "log"})
@@ -30,13 +29,8 @@ SAID_OF: Final = frozenset({"type", "entity", "entity_type", "id", "user", "crea
 
 def read(content: bytes) -> Iterator[ReadLine | LineFate] | None:
     """Return the lines of a game, each with its place, and what is not read; None for a file of another kind."""
-    if b'"entity_type"' not in content:
-        return None
-    try:
-        game = json.loads(content)
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(game, dict) or not isinstance(game.get("title"), str):
+    game = document(content, b'"entity_type"')
+    if game is None or not isinstance(game.get("title"), str):
         return None
     actions, players = game.get("actions"), game.get("players")
     if not isinstance(actions, list) or not isinstance(players, list):

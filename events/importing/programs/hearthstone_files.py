@@ -93,14 +93,9 @@ def power_log(content: bytes) -> Iterator[LogStep] | None:
     said = [(number, _LINE.match(line[:LONGEST_LINE])) for number, line in lines if line.strip()]
     created = {match[2] for _, match in said if match is not None and match[4] == "CREATE_GAME"}
     channel = next((each for each in CHANNELS if each in created), "")
-    return chain(_steps([*_of(channel, said)]), _beside(channel, said))
-
-
-def _of(channel: str, said: Sequence[tuple[int, re.Match[str] | None]]) -> Iterator[tuple[int, str, str]]:
-    """Return the lines of a channel that say what happens, each with its number and its time."""
-    for number, match in said:
-        if match is not None and match[2] == channel and match[3] in _READ_CHANNELS:
-            yield number, match[1] or "", match[4]
+    told = [(number, match) for number, match in said if match is not None and match[2] == channel]
+    read = [(number, match[1] or "", match[4]) for number, match in told if match[3] in _READ_CHANNELS]
+    return chain(_steps(read), _beside(channel, said))
 
 
 def _beside(channel: str, said: Sequence[tuple[int, re.Match[str] | None]]) -> Iterator[LogStep]:

@@ -4,7 +4,6 @@ A save is a picture and no log. Seats are called by their colours, which is all 
 and the cards on the table are it does not say, so they are counted and not read.
 """
 
-import json
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +12,7 @@ from typing import Any, Final
 
 from tabletape.events.importing.games.heads import SEATS
 from tabletape.events.importing.maps.documents.trees import ForeignError
-from tabletape.events.importing.programs import ReadLine
+from tabletape.events.importing.programs import ReadLine, document
 from tabletape.events.vocabulary.names import slug_of
 
 CARDS: Final = frozenset({"Card", "CardCustom"})
@@ -28,14 +27,9 @@ def read(content: bytes) -> Iterator[ReadLine] | None:
 
     Raises `ForeignError` for a save in which nobody holds a card, or more than can play.
     """
-    if b'"ObjectStates"' not in content:
-        return None
-    try:
-        save = json.loads(content)
-    except (ValueError, RecursionError):
-        return None
-    objects = save.get("ObjectStates") if isinstance(save, dict) else None
-    if not isinstance(objects, list):
+    save = document(content, b'"ObjectStates"')
+    objects = save.get("ObjectStates") if save is not None else None
+    if save is None or not isinstance(objects, list):
         return None
     things = [each for each in objects if isinstance(each, dict)]
     lying: dict[str, dict[int, None]] = {}
@@ -64,7 +58,7 @@ def _lines(
         where, drawn = f"ObjectStates[{places[0]}]", {"type": "cards.drawn", "player": seat}
         seen: Counter[str] = Counter()
         cards = []
-        for card in filter(None, (_name(things[place]) for place in places)):
+        for card in filter(None, (slug_of(str(things[place].get("Nickname") or "")) for place in places)):
             seen[card] += 1
             cards.append(f"{seat}:{card}" if seen[card] == 1 else f"{seat}:{card}#{seen[card]}")
         if cards:
@@ -104,11 +98,6 @@ def _inside(zone: Mapping[str, Any], things: Sequence[Mapping[str, Any]]) -> lis
         if abs(across) * 2 <= abs(_number(zone, "scaleX")) and abs(along) * 2 <= abs(_number(zone, "scaleZ")):
             places.append(place)
     return places
-
-
-def _name(card: Mapping[str, Any]) -> str:
-    """Return the name of a card as it stands in a log; nothing where it has none."""
-    return slug_of(str(card.get("Nickname") or ""))
 
 
 def _place(thing: Mapping[str, Any]) -> tuple[float, float]:

@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Callable, Iterator
 from datetime import date
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from rapidfuzz import fuzz
@@ -177,16 +178,11 @@ def csv_rows(stream: "io.BufferedReader[Any]", encoding: str, remark: Callable[[
         skipped = 1
         first = next(lines, "")
     delimiter = max(DELIMITERS, key=first.count)
-    reader = csv.reader(_again(first, lines), delimiter=delimiter)
+    reader = csv.reader(chain([first], lines), delimiter=delimiter)
     line = skipped + 1
     for row in reader:
         yield NumberedRow(line, row)
         line = skipped + reader.line_num + 1
-
-
-def _again(first: str, rest: Iterator[str]) -> Iterator[str]:
-    yield first
-    yield from rest
 
 
 def _text_lines(stream: "io.BufferedReader[Any]", encoding: str, remark: Callable[[str], None]) -> Iterator[str]:

@@ -5,13 +5,12 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import AbstractContextManager
 from datetime import date, datetime
 from importlib.util import find_spec
 from itertools import chain, groupby
 from operator import itemgetter
-from types import TracebackType
-from typing import IO, Any, Final, Self
+from typing import IO, Any, Final
 
 import msgspec
 
@@ -29,26 +28,20 @@ MAX_SECONDS: Final = 60
 """Seconds that reading a workbook may take."""
 
 
-class Workbook:
+class Workbook(AbstractContextManager["Workbook"]):
     """The rows of a workbook, read wholly before anything is done with them; close it when they are not needed."""
 
     def __init__(self, content: IO[bytes]) -> None:
         """Read a workbook. Raises `NotALogError` where it cannot be read within the limits."""
-        self._open = ExitStack()
-        self._frames = self._open.enter_context(tempfile.TemporaryFile())  # noqa: SIM115 - closed with it
+        self._frames = tempfile.TemporaryFile()  # noqa: SIM115 - `__exit__` closes it
         try:
             self._read(content)
         except BaseException:
-            self._open.close()
+            self._frames.close()
             raise
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._open.close()
+    def __exit__(self, *_error: object) -> None:
+        self._frames.close()
 
     def _read(self, content: IO[bytes]) -> None:
         """Run the process with its frames written into a file of ours."""

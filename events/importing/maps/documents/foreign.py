@@ -14,7 +14,7 @@ from tabletape.events.importing.games.heads import SEATS
 from tabletape.events.importing.maps.documents.chat_pages import is_chat_page, page_lines
 from tabletape.events.importing.maps.documents.paths import PathDocument, value_at
 from tabletape.events.importing.maps.documents.records import Record, row_records, text_records
-from tabletape.events.importing.maps.documents.tables import TableError, table_rows
+from tabletape.events.importing.maps.documents.tables import table_rows
 from tabletape.events.importing.maps.documents.trees import ForeignError, Tree, in_utf8, text_of
 from tabletape.events.importing.maps.effort import Effort, EffortError
 from tabletape.events.importing.maps.map import Map, pause_of
@@ -76,31 +76,28 @@ def sheet_rows(text: str, heading_row: int = 0) -> Iterator[tuple[int, str, dict
     heads: list[str] = []
     heading: dict[str, Any] = {}
     sheet, above = "", 0
-    try:
-        rows = [*table_rows(text)]
-        alone = _lone_cells(rows)
-        for line, row in rows:
-            filled = [cell for cell in row if cell]
-            place = f"{sheet}row {line - above}"
-            if filled[0].startswith(SHEET):
-                names, above, heading = [], line, {HEADING: filled[0][1:]}
-                sheet = f"[{filled[0][1:]}] "
-                yield line, place, {SHEET_NAME: filled[0][1:], **heading}
-            elif filled[0].startswith(LEFT_OUT):
-                yield line, place, {UNREAD_SHEET: filled[0][1:], ROWS: "".join(filled[1:])}
-            elif not names and line - above < heading_row:
-                yield line, place, {HEADING: " ".join(filled)}
-            elif line in alone and (not names or (len(names) > 2 and alone[line])):
-                heading = {HEADING: filled[0]}
-                yield line, place, heading
-            elif not names:
-                _require_narrow(filled)
-                names, heads = _columns_of(row), row
-            elif row != heads:
-                every = (*names, *(f"(column {place})" for place in range(len(names) + 1, len(row) + 1)))
-                yield line, place, {name: cell for name, cell in zip(every, row, strict=False) if cell} | heading
-    except TableError as error:
-        raise ForeignError(str(error)) from None
+    rows = [*table_rows(text)]
+    alone = _lone_cells(rows)
+    for line, row in rows:
+        filled = [cell for cell in row if cell]
+        place = f"{sheet}row {line - above}"
+        if filled[0].startswith(SHEET):
+            names, above, heading = [], line, {HEADING: filled[0][1:]}
+            sheet = f"[{filled[0][1:]}] "
+            yield line, place, {SHEET_NAME: filled[0][1:], **heading}
+        elif filled[0].startswith(LEFT_OUT):
+            yield line, place, {UNREAD_SHEET: filled[0][1:], ROWS: "".join(filled[1:])}
+        elif not names and line - above < heading_row:
+            yield line, place, {HEADING: " ".join(filled)}
+        elif line in alone and (not names or (len(names) > 2 and alone[line])):
+            heading = {HEADING: filled[0]}
+            yield line, place, heading
+        elif not names:
+            _require_narrow(filled)
+            names, heads = _columns_of(row), row
+        elif row != heads:
+            every = (*names, *(f"(column {place})" for place in range(len(names) + 1, len(row) + 1)))
+            yield line, place, {name: cell for name, cell in zip(every, row, strict=False) if cell} | heading
 
 
 def _lone_cells(rows: Iterable[tuple[int, Sequence[str]]]) -> Mapping[int, bool]:
@@ -175,15 +172,12 @@ def _require_narrow(filled: Collection[object]) -> None:
 def _sheets(text: str) -> list[tuple[str, int, list[tuple[int, list[str]]]]]:
     """Return each sheet: its name if there are several, the line above it, its rows. Raises `ForeignError`."""
     sheets: list[tuple[str, int, list[tuple[int, list[str]]]]] = []
-    try:
-        for line, row in table_rows(text):
-            if row[0].startswith((SHEET, LEFT_OUT)):
-                sheets.append((row[0].removeprefix(SHEET), line, []))
-            if not row[0].startswith(SHEET):
-                sheets = sheets or [("", 0, [])]
-                sheets[-1][2].append((line, row))
-    except TableError as error:
-        raise ForeignError(str(error)) from None
+    for line, row in table_rows(text):
+        if row[0].startswith((SHEET, LEFT_OUT)):
+            sheets.append((row[0].removeprefix(SHEET), line, []))
+        if not row[0].startswith(SHEET):
+            sheets = sheets or [("", 0, [])]
+            sheets[-1][2].append((line, row))
     return sheets
 
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from tabletape.events.errors import TabletapeError
+from tabletape.events.importing.maps.documents.trees import ForeignError
 
 SIGNS: Final = "\t|;,"
 """What parts cells; where several stand equally often in the first rows, the first of them counts."""
@@ -17,12 +17,8 @@ _RULE: Final = re.compile(r"[\s|+:=\u2500-\u257f-]*[-=\u2500-\u257f]{2}[\s|+:=\u
 _GAP: Final = re.compile(r"\s{2,}")
 
 
-class TableError(TabletapeError):
-    """A text that is no table; the message says why."""
-
-
 def table_rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Return the rows of a table, each with its line; rules and blank lines are passed over. Raises `TableError`."""
+    """Return the rows of a table, each with its line; rules and blank lines are passed over. Raises `ForeignError`."""
     lines = text.replace("\u2502", "|").replace("\u2503", "|").splitlines()
     skipped = 1 if lines and lines[0].lower().startswith("sep=") else 0
     sample = [line for line in lines[skipped:] if line.strip() and not _RULE.fullmatch(line)][:SAMPLE_LINES]
@@ -43,7 +39,7 @@ def table_rows(text: str) -> Iterator[tuple[int, list[str]]]:
                 yield place, cells
             place = skipped + reader.line_num + 1
     except csv.Error as error:
-        raise TableError(f"the file is no sheet: {error}") from None
+        raise ForeignError(f"the file is no sheet: {error}") from None
 
 
 def _sign(sample: Sequence[str]) -> str:

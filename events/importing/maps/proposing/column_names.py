@@ -10,7 +10,8 @@ from typing import Final
 from rapidfuzz import fuzz
 
 from tabletape.events.importing.lines.words import plain
-from tabletape.events.importing.maps.documents.tables import TableError, table_rows
+from tabletape.events.importing.maps.documents.tables import table_rows
+from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.sheets.joined_sheets import SHEET
 
 MIN_LIKENESS: Final = 85
@@ -116,7 +117,7 @@ def heading_row_of(text: str) -> int:
                 above = line
             elif len(filled) > 1:
                 rows.append((line - above, cells[: max(place for place, cell in enumerate(cells, 1) if cell)]))
-    except TableError:
+    except ForeignError:
         return 0
     above = _known_in(rows[0][1]) if rows else 0
     return next((row for row, cells in rows if len(cells) > len(rows[0][1]) and _known_in(cells) > above), 0)
@@ -126,7 +127,7 @@ def is_headed(text: str) -> bool:
     """Return whether a text is plainly a sheet: its first row names columns, and the rows below have as many cells."""
     try:
         rows = [row for _, row in islice(table_rows(text), LOOKED_AT)]
-    except TableError:
+    except ForeignError:
         return False
     head, *others = rows or [[]]
     return len(head) > 2 and bool(others) and all(len(row) == len(head) for row in others) and _known_in(head) > 0

@@ -19,19 +19,11 @@ _NUMBER: Final = re.compile(r"(?:(?<!\d)[-+])?\d+(?:[.,]\d+)*")
 
 
 class LineKind(NamedTuple):
-    """Lines of one kind: how they look, why they were left over, the first of them, and all of them."""
+    """Lines of one kind: how they look, why they were left over, and all of them."""
 
     shape: str
     reason: str
-    line: int
-    place: str
-    example: str
-    left: tuple[LeftOver, ...]
-
-    @property
-    def lines(self) -> int:
-        """How many lines are of this kind."""
-        return len(self.left)
+    left: Sequence[LeftOver]
 
 
 class OpenRecord(NamedTuple):
@@ -89,8 +81,5 @@ def kinds_of(left: Iterable[LeftOver], players: Iterable[str], cards: Iterable[s
     for each in left:
         shape = shape_of(each.record.text, *longest_first, effort) or each.record.place
         by_shape.setdefault((shape, each.reason), []).append(each)
-    kinds = []
-    for (shape, reason), alike in by_shape.items():
-        first = alike[0].record
-        kinds.append(LineKind(shape, reason, first.line, first.place, first.text.strip(), tuple(alike)))
-    return sorted(kinds, key=lambda kind: (-kind.lines, kind.line))
+    kinds = [LineKind(shape, reason, alike) for (shape, reason), alike in by_shape.items()]
+    return sorted(kinds, key=lambda kind: (-len(kind.left), kind.left[0].record.line))
