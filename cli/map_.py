@@ -201,6 +201,8 @@ def _print_survey(file: Path, seen: Survey) -> None:
         f"; {key} = {toml_value(seen.head[key])}" for key in ("rows", "text", "player", "at") if key in seen.head
     )
     say(f"{file}: {counted(len(seen.lines), 'line')} of {who}{where}")
+    if seen.guessed:
+        say("  ", ("No other name is told of in its own lines: `--players Ann,Ben` names all who play.", "yellow"))
 
 
 def _column_of(seen: Survey) -> str:
@@ -213,7 +215,8 @@ def _require_sure(seen: Survey, file: Path) -> None:
     if seen.guessed:
         names = shlex.quote(",".join(dict.fromkeys((*seen.players, *seen.guessed))))
         why = f"no more is told of them than what {seen.players[0]} does" if seen.players else "only headings say it"
-        why = "no other name begins several lines" if seen.players == seen.guessed else why
+        if seen.players == seen.guessed:
+            why = "no other name begins several lines"
         raise RefusedError(
             f"{file}: no map is proposed, because nobody knows whether these play, {', '.join(seen.guessed)}: {why}; "
             f"`tabletape map {shlex.quote(str(file))} --players {names}` says who plays"

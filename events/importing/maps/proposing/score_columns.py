@@ -177,15 +177,11 @@ def _scores_against_winners(
     else:
         seats = players if isinstance(players, list) else []
         played = [(row, [str(row[seat]) for seat in seats if row.get(seat)]) for row in rows]
-    told = [(row, who) for row, who in played if row.get(key) and any(who)]
+    told = [(row, names) for row, names in played if row.get(key) and any(names)]
     for sign in LISTED:
-        games = [_by_name(who, str(row[key]).split(sign)) for row, who in told]
-        won = [
-            (row, game, who)
-            for (row, _), game in zip(told, games, strict=True)
-            if (who := str(row.get(winner))) in game
-        ]
-        if all(games) and won:
+        games = [(row, _by_name(names, str(row[key]).split(sign))) for row, names in told]
+        won = [(row, game, who) for row, game in games if (who := str(row.get(winner))) in game]
+        if all(game for _, game in games) and won:
             most = [row for row, game, who in won if game[who] != max(game.values())]
             fewest = [row for row, game, who in won if game[who] != min(game.values())]
             against = min(most, fewest, key=len)
