@@ -32,16 +32,18 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     `is_done(table)` says at a glance that none does, so that round 1 begins by itself; else whoever acts begins it.
     `due(table)` are the lines of luck; `deals` says that one of a part's draws is also a line of the set-up.
     `first(table)` is who begins, or empty while that is open; `begins(table, player)` is done then. `lasts(table)` says
-    that it is not over.
+    that it is not over. `asks(table)` are the players who decide something in it, by lines of the types `plays`.
     """
 
     needs: tuple[Case, ...] = ()
-    due: Callable[[Any], Sequence[Due]]
+    due: Callable[[Any], Iterable[Due]]
     deals: bool = False
     first: Callable[[Any], str]
     begins: Callable[[Any, str], object]
     is_done: Callable[[Any], bool] = lambda _table: False
     lasts: Callable[[Any], bool] = lambda table: bool(table.phase == SETUP)
+    asks: Callable[[Any], Sequence[str]] = lambda _table: ()
+    plays: tuple[type[Event], ...] = ()
 
 
 class EachPlayer(msgspec.Struct, frozen=True, kw_only=True):
@@ -207,7 +209,7 @@ class Outline:
         """Return the lines that luck has to write now."""
         if table.over:
             return ()
-        if self._setup.lasts(table) and (due := self._setup.due(table)):
+        if self._setup.lasts(table) and (due := [*self._setup.due(table)]):
             return due
         return self._part.due(table) if table.phase in self._phases else ()
 

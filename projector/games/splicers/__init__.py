@@ -1,27 +1,25 @@
 """Splicers: two players place, evolve and splice strange things to dominate three of four bioms."""
 
 from tabletape.events.games import splicers as ev
-from tabletape.projector.games.splicers import gate, legal, moves, rounds, view
+from tabletape.projector.games.splicers import rounds, turn, view
 from tabletape.projector.games.splicers.abilities import keywords_of
 from tabletape.projector.games.splicers.chapters import answering, cards, counting, mulligan, setup, turns
 from tabletape.projector.games.splicers.schema import SplicersText, check_text
-from tabletape.projector.games.splicers.turns import end_turn
+from tabletape.projector.games.splicers.state import Splicers
 from tabletape.projector.kit.consequence import consequences_of
 from tabletape.projector.kit.packaged import packaged
-from tabletape.projector.model.game import BotHints, Game, Scoreboard, Slips, TurnEnd
+from tabletape.projector.model.game import BotHints, Game, Scoreboard, Slips
 
 GAME = Game(
-    **packaged(__name__, SplicersText, check_text, *moves.CHAPTERS, keywords=keywords_of),
-    rows=moves.ROWS,
-    gate=gate.gate,
+    **packaged(__name__, SplicersText, check_text, *turn.CHAPTERS, keywords=keywords_of),
+    **Splicers.TURN.fields(turn.MOVES),
     opening=setup.opening,
-    play=moves.PLAY,
-    freely={ev.TurnEnded: end_turn},
-    before=gate.before,
-    settle=rounds.settle,
-    finish=gate.finish,
+    freely={ev.TurnEnded: rounds.end_turn},
+    before=turn.before,
+    finish=turn.finish,
+    legal=turn.legal,
     consequences=consequences_of(
-        *moves.CHAPTERS,
+        *turn.CHAPTERS,
         counted=cards.CONSEQUENCE,
         seats=setup.players_two,
         end=turns.nothing_after_end,
@@ -29,11 +27,8 @@ GAME = Game(
         first=answering.after_an_answer,
         because=counting.contradicted,
     ),
-    slips=Slips(cards.doubt, TurnEnd(ev.TurnEnded, turns.alternate, (ev.TurnPassed, ev.EventPlayed))),
+    slips=Slips(cards.doubt, Splicers.TURN.turn_end),
     observe=view.observe,
-    actors=legal.actors,
-    legal=legal.legal,
-    due=legal.due,
     bots=BotHints(view.value, fill_in_chance=mulligan.fill_in_chance, under_deck=mulligan.under_deck),
     scoreboard=Scoreboard(
         progress=view.progress,

@@ -12,6 +12,7 @@ import msgspec
 from tabletape.events.vocabulary.shared import TurnStarted
 from tabletape.projector.games.splicers.abilities import Effect
 from tabletape.projector.kit.owed import OwedLine
+from tabletape.projector.kit.steps import Stepwise
 from tabletape.projector.model.changes import Derived
 from tabletape.projector.model.table import Table
 from tabletape.projector.model.things import Card, Internal, Player
@@ -121,6 +122,7 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     """
 
     CARD: ClassVar[type[Card]] = SplicersCard
+    TURN: ClassVar[Stepwise]
 
     first: str = ""
     passed_first: str = ""

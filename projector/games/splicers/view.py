@@ -13,8 +13,8 @@ from tabletape.projector.games.splicers.chapters import PUBLIC_INFORMATION
 from tabletape.projector.games.splicers.chapters.counting import COUNTS, DOMINATED
 from tabletape.projector.games.splicers.chapters.evolving import REQUIREMENT
 from tabletape.projector.games.splicers.dominance import unmet
-from tabletape.projector.games.splicers.ending import NEEDED_BIOMS
 from tabletape.projector.games.splicers.naming import rule_ids, title
+from tabletape.projector.games.splicers.rounds import NEEDED_BIOMS
 from tabletape.projector.games.splicers.selecting import dominated_by
 from tabletape.projector.games.splicers.state import START, Splicers, SplicersCard, tings_and_seeds
 from tabletape.projector.kit.areas import hand_and_piles
@@ -202,13 +202,13 @@ def _turn(table: Splicers, card: SplicersCard, *, up: bool) -> None:
         triggers.deactivate_text(table, card)
         table.set(card, "face_up", False)
     table.touched += (card,)
-    rounds.settle(table)
+    table.TURN.settle(table)
 
 
 def _adopt_worth(table: Splicers, card: SplicersCard, by: int) -> None:
     table.count(card, "changes", by)
     table.touched += (card,)
-    rounds.settle(table)
+    table.TURN.settle(table)
 
 
 # -- drawing -----------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from msgspec import UNSET
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Consequence, Event
 from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
-from tabletape.projector.games.splicers import board, rounds, triggers
+from tabletape.projector.games.splicers import board, triggers
 from tabletape.projector.games.splicers.chapters import ABILITIES, CARD_TYPES, EVENT_CARDS, SET_UP
 from tabletape.projector.games.splicers.chapters.setup import card_types
 from tabletape.projector.games.splicers.effects import add_actions, to_discard_pile
@@ -225,7 +225,7 @@ def adopts_card(adopt: Callable[[Splicers, SplicersCard, Any, Any], object]) -> 
         card = table.find(event.card)
         if card is not None and card.zone.name != "row" and not card.zone.name.startswith("splicer:"):
             adopt(table, card, event, expected)
-            rounds.settle(table)
+            table.TURN.settle(table)
 
     return adopt_of_card
 

@@ -13,11 +13,10 @@ from tabletape.projector.games.splicers.chapters.cards import CONSEQUENCE
 from tabletape.projector.games.splicers.chapters.drawing import unable_to_draw
 from tabletape.projector.games.splicers.chapters.events import reveal_in_time
 from tabletape.projector.games.splicers.chapters.turns import alternate, final_turn_first, has_final_turn
-from tabletape.projector.games.splicers.ending import NEEDED_BIOMS
 from tabletape.projector.games.splicers.naming import called, title
+from tabletape.projector.games.splicers.rounds import NEEDED_BIOMS, is_final_turn
 from tabletape.projector.games.splicers.selecting import dominated_by
 from tabletape.projector.games.splicers.state import ACTION, END, OVER, START, Splicers, SplicersCard
-from tabletape.projector.games.splicers.turns import is_final_turn
 from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.kit.consequence import consequence, follows
 from tabletape.projector.kit.ending import NOT_ENDED_REASONS, adopt_end, early_end_rules, early_ends

@@ -6,7 +6,8 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from tabletape.events.games import splicers as ev
-from tabletape.projector.games.splicers import rounds, turns
+from tabletape.events.vocabulary import Decision, Event
+from tabletape.projector.games.splicers import rounds
 from tabletape.projector.games.splicers.chapters import (
     ADVANCED_KEYWORDS,
     COMMON_KEYWORDS,
@@ -220,13 +221,28 @@ def may_draw_first(table: Splicers, player: str) -> bool:
     return enough and owed.line is ev.CardsDrawn
 
 
+def may_precede(table: Splicers, event: Event) -> bool:
+    """Return whether a line is a draw for the round that may come before what is owed."""
+    return isinstance(event, ev.CardsDrawn) and event.reason == "round-start" and may_draw_first(table, event.player)
+
+
+def is_owed(table: Splicers, event: Any) -> bool:
+    """Return whether a line of the owed type is the owed one; who answers and draws is a matter of the row."""
+    owed = table.owed
+    if owed is None or isinstance(event, Decision):
+        return True
+    if type(event) is ev.CardsDrawn:
+        return bool(event.reason == owed.reason)
+    return what_for(table, event) == owed.reason and bool(event.player == owed.player)
+
+
 def draw_nothing(table: Splicers) -> None:
     """Take it that whoever has no card left has failed to draw for the round: the log need not say so."""
     waiting = [player for player in table.players.values() if player.id not in table.drew]
     if table.owed is None and waiting and all(table.zones[each.draws_from].size <= 0 for each in waiting):
         table.update(table, drew=(*table.drew, *(each.id for each in waiting)), last_round=True)
         table.applied.append("splicers.end.no-draw-last-round")
-        rounds.settle(table)
+        table.TURN.settle(table)
 
 
 def _reach_draws(table: Splicers, player: str) -> None:
@@ -234,14 +250,14 @@ def _reach_draws(table: Splicers, player: str) -> None:
 
     An event that still lies face down was probably turned over, and nobody has written down what it did.
     """
-    if turns.is_final_turn(table):
+    if rounds.is_final_turn(table):
         go_on_without(table)
         rounds.end_round(table)
     elif table.phase == END or (table.phase == START and not may_draw_first(table, player)):
         go_on_without(table)
         for card in [*table.zones["event"].cards]:
             to_discard_pile(table, card)
-        rounds.settle(table)
+        table.TURN.settle(table)
 
 
 def due_of_deck(table: Splicers) -> list[Due]:

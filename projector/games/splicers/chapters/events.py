@@ -6,7 +6,7 @@ from msgspec import UNSET
 
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.splicers import board, rounds, triggers, turns
+from tabletape.projector.games.splicers import board, rounds, triggers
 from tabletape.projector.games.splicers.chapters import EVENT_CARDS
 from tabletape.projector.games.splicers.chapters.cards import in_hand, named_hand, of_kind, one_identity
 from tabletape.projector.games.splicers.chapters.choosing import EffectChoice, judge_choice, possible
@@ -14,9 +14,9 @@ from tabletape.projector.games.splicers.chapters.evolving import see_far
 from tabletape.projector.games.splicers.chapters.turns import ACTOR_RULE, act, consume, final_turn_first, go_on_without
 from tabletape.projector.games.splicers.effects import carry_out, to_discard_pile
 from tabletape.projector.games.splicers.naming import called, title
+from tabletape.projector.games.splicers.rounds import is_final_turn
 from tabletape.projector.games.splicers.selecting import has_keyword
 from tabletape.projector.games.splicers.state import END, Doing, Splicers, tings_and_seeds
-from tabletape.projector.games.splicers.turns import is_final_turn
 from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.phrases import by_ruling, name_of
@@ -147,7 +147,12 @@ def event_played(table: Splicers, event: ev.EventPlayed) -> None:
     triggers.fire(table, "event.played")
     table.applied.extend(("splicers.event.is-pass", "splicers.event.ends-turn"))
     if table.active == event.player:
-        turns.pass_turn(table, event.player)
+        rounds.pass_turn(table, event.player)
+
+
+def who_reveals(table: Splicers) -> tuple[str, ...]:
+    """Return whose event lies face down."""
+    return tuple(card.owner for card in table.zones["event"].cards[:1])
 
 
 def offer_reveal(table: Splicers, player: str) -> Iterator[Event]:
@@ -175,7 +180,7 @@ def offer_reveal(table: Splicers, player: str) -> Iterator[Event]:
 def event_revealed(table: Splicers, event: ev.EventRevealed) -> None:
     """Turn the event over: its effects happen, then it is discarded unless it is a season."""
     go_on_without(table)
-    if turns.is_final_turn(table) and table.zones["event"].cards:
+    if rounds.is_final_turn(table) and table.zones["event"].cards:
         rounds.end_round(table)
     card = table.card(event.card) if event.was is UNSET else board.recognise(table, event.was, event.card)
     if card.zone.name != "event":

@@ -7,7 +7,6 @@ from typing import Any, Final
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import unseen_cards
-from tabletape.projector.games.splicers import rounds
 from tabletape.projector.games.splicers.chapters import MULLIGAN, SET_UP
 from tabletape.projector.games.splicers.chapters.cards import in_deck, named_hand
 from tabletape.projector.games.splicers.chapters.setup import STEPS
@@ -94,6 +93,14 @@ def under_deck(table: Splicers, player: str) -> tuple[str, ...]:
     return table.players[player].bottom
 
 
+def who_decides(table: Splicers) -> tuple[str, ...]:
+    """Return who decides next on the mulligan, once the set-up lacks nothing else: the first player first."""
+    if first_lacking(table, STEPS) is not None:
+        return ()
+    order = sorted(table.players.values(), key=lambda player: player.id != table.first)
+    return tuple(player.id for player in order if not player.mulliganed)[:1]
+
+
 WHOLE_HAND: Final = 6
 """Up to so many hand cards every choice for a mulligan is offered; of more only none, each one, and all."""
 
@@ -139,8 +146,8 @@ def mulligan_taken(table: Splicers, event: ev.MulliganTaken) -> None:
         table.set(player, "mulliganed", True)
     else:
         _note_one_of_several(table, player, is_last=not event.returned)
-    if table.phase == SETUP and table.first and all(each.mulliganed for each in table.players.values()):
-        rounds.begin_first_round(table, table.first)
+    if table.first and all(each.mulliganed for each in table.players.values()):
+        table.TURN.begin(table)
 
 
 def fill_in_chance(table: Splicers, event: Event, dice: Dice) -> Event:

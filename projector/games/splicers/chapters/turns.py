@@ -4,14 +4,15 @@ from typing import Final
 
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.splicers import rounds, turns
+from tabletape.projector.games.splicers import rounds
 from tabletape.projector.games.splicers.chapters import ACTIONS, END_OF_GAME, TURN_STRUCTURE
 from tabletape.projector.games.splicers.chapters.setup import STEPS
+from tabletape.projector.games.splicers.rounds import is_final_turn
 from tabletape.projector.games.splicers.state import ACTION, NO_NOTE, SETUP, START, Splicers, actions_left
-from tabletape.projector.games.splicers.turns import is_closed, is_final_turn
 from tabletape.projector.kit.common_rules import first_lacking, nothing_after
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.due import number_of_cards
+from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import by_ruling, name_of
 from tabletape.projector.model.rules import Case, Rule, all_passed, case, select_rule, usually
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Verdict
@@ -152,16 +153,21 @@ def may_act(table: Splicers, player: str) -> Rule | None:
 # -- the end of a turn and of a round ----------------------------------------------------------------------------------
 
 
-def said_again(table: Splicers, event: ev.TurnEnded) -> Verdict:
-    """Return the verdict on a `turn.ended` of a turn that is over: said again, or after the last action (ruling)."""
-    name = name_of(table, event.player)
-    if not is_closed(table, event.player):
-        return Broken(f"the turn of {name} has ended already", "no second line", "info")
-    *_, how = table.closed
-    if how == "spent":
-        return NOT_APPLICABLE
-    why = "already with the pass" if how == "pass" else "already, as the lines before this go on after it"
-    return Broken(f"the turn of {name} is over {why}", "no second line", "info")
+OVER_BY: Final = {
+    "pass": "is over already with the pass",
+    "gone-on": "is over already, as the lines before this go on after it",
+}
+"""What is said of a turn that is over, by how it has ended without a line that says so."""
+
+
+def said_again(table: Splicers, event: ev.TurnEnded) -> RuleVerdict | None:
+    """Return the verdict on the end of a turn that is over: said again, or after the last action (ruling); or None."""
+    how = table.closed[2] if rounds.is_closed(table, event.player) else ""
+    if not how and not rounds.has_just_ended(table, event.player):
+        return None
+    message = f"the turn of {name_of(table, event.player)} {OVER_BY.get(how, 'has ended already')}"
+    verdict = NOT_APPLICABLE if how == "spent" else Broken(message, "no second line", "info")
+    return RuleVerdict(alternate, verdict, played=False)
 
 
 @TURN_STRUCTURE.rule("splicers.round.final-turn", "L116.1", rests_on="nothing")
@@ -248,17 +254,16 @@ def go_on_without(table: Splicers) -> None:
 
 def _catch_up(table: Splicers, player: str) -> None:
     """Bring the turn to where the table evidently is: lines that have to come before an action may be missing."""
-    if table.phase == SETUP:
-        rounds.begin_first_round(table, table.first or player)
-    elif table.phase == START:
-        rounds.begin_action_phase(table)
+    table.TURN.begin(table, player)
+    if table.phase == START:
+        rounds.begin_turns(table)
     if (
         table.phase == ACTION
         and table.active != player
         and table.has_acted
         and table.players[table.active].actions <= 0
     ):
-        turns.close_turn(table, table.active, "gone-on")
+        rounds.close_turn(table, table.active, "gone-on")
 
 
 def passes(table: Splicers, event: ev.TurnPassed) -> AllPassed | None:
@@ -294,7 +299,7 @@ def turn_passed(table: Splicers, event: ev.TurnPassed) -> None:
     player = event.player
     act(table, player, 0 if table.options["pass_cost"] == "free" else 1)  # noqa: S105 - a ruling
     if table.active == player:
-        turns.pass_turn(table, player)
+        rounds.pass_turn(table, player)
 
 
 def _may_skip(table: Splicers) -> bool:
@@ -331,4 +336,4 @@ def turn_ended(table: Splicers, event: ev.TurnEnded) -> None:
     if table.owed is not None:
         go_on_without(table)
     if table.active == event.player:
-        turns.end_turn(table)
+        rounds.end_turn(table)
