@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.splicers import board, triggers
+from tabletape.projector.games.splicers import board
 from tabletape.projector.games.splicers.abilities import Effect, verb
 from tabletape.projector.games.splicers.dominance import update_totals
 from tabletape.projector.games.splicers.selecting import candidates, holds, taken
@@ -128,7 +128,7 @@ def _probe(table: Splicers, act: Act) -> None:
 @verb("hunt")
 def _hunt(table: Splicers, act: Act) -> None:
     hunter = act.source
-    triggers.fire(table, "hunts", hunter)
+    board.fire(table, "hunts", hunter)
     for card in act.cards:
         if card.face_up and card.place is not None:
             board.devolve(table, card, "hunt", "splicers.kw.hunt")
@@ -178,7 +178,7 @@ def _roam(table: Splicers, act: Act) -> None:
         if table.options["req_roam_both"] == "biom_only":
             board.forget_roaming(table, card)
             table.set(table, "roamed", (*table.roamed, (card.name, act.doing.to)))
-        triggers.fire(table, "roams", card)
+        board.fire(table, "roams", card)
 
 
 @verb("revive {n} [cards]")

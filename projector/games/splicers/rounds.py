@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from tabletape.events.games import splicers as ev
-from tabletape.projector.games.splicers import board, triggers
+from tabletape.projector.games.splicers import board
 from tabletape.projector.games.splicers.dominance import rotate, unmet, update_totals
 from tabletape.projector.games.splicers.effects import next_effects
 from tabletape.projector.games.splicers.selecting import dominated_by, has_keyword
@@ -85,7 +85,7 @@ def begin_first_round(table: Splicers, first: str) -> None:
     table.derive(ev.RoundStarted(round=1), "splicers.turn.rounds-of-turns")
     table.begin_turn(first, "splicers.turn.first-player-starts")
     if table.options["start_triggers_round1"] == "happen":
-        triggers.fire(table, "round.start")
+        board.fire(table, "round.start")
 
 
 def begin_turns(table: Splicers) -> None:
@@ -296,7 +296,7 @@ def end_game(table: Splicers, winner: str, reason: str, rule: str) -> None:
 def end_effects(table: Splicers) -> None:
     """Put what happens when a round ends on the agenda."""
     table.applied.append("splicers.round.end-effects")
-    triggers.fire(table, "round.end")
+    board.fire(table, "round.end")
 
 
 def expire(table: Splicers) -> None:
@@ -305,7 +305,7 @@ def expire(table: Splicers) -> None:
         for card in tings_and_seeds(table):
             if card.changes:
                 table.set(card, "changes", 0)
-                triggers.touch(table, card)
+                board.touch(table, card)
         table.set(table, "swayed", tuple([name for name in table.swayed if table.card(name).changes]))
     passed = table.passed_first
     if passed:
@@ -327,7 +327,7 @@ def begin_round(table: Splicers) -> None:
     table.unexhaust(table.first if table.options["unexhaust_scope"] == "active_player_only" else "")
     table.applied.append("splicers.round.unexhaust")
     if table.options["static_plus"] != "continuous":
-        triggers.look_at_everything(table)
+        board.look_at_everything(table)
 
 
 def waits_for_draws(table: Splicers) -> bool:

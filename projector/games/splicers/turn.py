@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Consequence, Event
-from tabletape.projector.games.splicers import rounds, triggers, view
+from tabletape.projector.games.splicers import board, rounds, view
 from tabletape.projector.games.splicers.chapters import (
     answering,
     cards,
@@ -77,7 +77,7 @@ Splicers.TURN = Stepwise(
     Step(name="effects", does=rounds.end_effects),
     Step(name="expiry", does=rounds.expire),
     Step(name="begin", does=rounds.begin_round),
-    Step(name="triggers", does=lambda table: triggers.fire(table, "round.start")),
+    Step(name="triggers", does=lambda table: board.fire(table, "round.start")),
     Step(name="draws", waits=rounds.waits_for_draws),
     Step(name="turn", does=rounds.begin_turns),
     at_once=lambda table: table.touched or table.agenda or table.turning or table.restless,
@@ -174,5 +174,5 @@ def close_window(table: Splicers) -> None:
     if table.window:
         card = table.card(table.window)
         table.set(table, "window", "")
-        triggers.touch(table, card)
+        board.touch(table, card)
         table.TURN.settle(table)

@@ -8,8 +8,8 @@ import msgspec
 from msgspec import UNSET
 
 from tabletape.events.games import splicers as ev
-from tabletape.projector.games.splicers import board, rounds, triggers
-from tabletape.projector.games.splicers.chapters import PUBLIC_INFORMATION
+from tabletape.projector.games.splicers import board, rounds
+from tabletape.projector.games.splicers.chapters import WRITTEN
 from tabletape.projector.games.splicers.chapters.counting import COUNTS, DOMINATED
 from tabletape.projector.games.splicers.chapters.evolving import REQUIREMENT
 from tabletape.projector.games.splicers.dominance import unmet
@@ -71,15 +71,8 @@ def dimensions(table: Splicers, player: str) -> dict[str, str]:
 
 # -- what somebody reads off the table ---------------------------------------------------------------------------------
 
-PUBLIC_COUNTS: Final = PUBLIC_INFORMATION.declare(
-    "splicers.info.counts-public", "L149.2", "Deck and hand sizes are public.", rests_on="cards"
-)
-OBSERVED: Final = PUBLIC_INFORMATION.declare(
-    "splicers.state.observed",
-    "L149.1",
-    "What somebody reads off the table is what the fold says (structural, inferred).",
-    rests_on="cards",
-)
+PUBLIC_COUNTS: Final = WRITTEN["splicers.info.counts-public"]
+OBSERVED: Final = WRITTEN["splicers.state.observed"]
 RULES_BY_TOTAL: Final = {
     "hand": rule_ids("mulligan.discard", "old.splice-play-now"),
     "discard": rule_ids("mulligan.discard", "setup.discard-empty"),
@@ -199,7 +192,7 @@ def _turn(table: Splicers, card: SplicersCard, *, up: bool) -> None:
     if up:
         board.turn_up(table, card)
     else:
-        triggers.deactivate_text(table, card)
+        board.deactivate_text(table, card)
         table.set(card, "face_up", False)
     table.touched += (card,)
     table.TURN.settle(table)

@@ -2,13 +2,16 @@
 
 from typing import Final
 
+from tabletape.projector.model.rulebook import read_rulebook
 from tabletape.projector.model.rules import Section
+
+WRITTEN: Final = read_rulebook("tabletape.projector.games.splicers").written
+"""The rules that no chapter has a function for, by their ids."""
 
 GAME_OBJECTIVE: Final = Section("Game Objective")
 END_OF_GAME: Final = Section("End of game")
 SET_UP: Final = Section("Set-up")
 CARD_TYPES: Final = Section("Card Types")
-BIOM_CARDS: Final = Section("Card Types: Biom")
 TING_CARDS: Final = Section("Card Types: Ting")
 MUTATION_CARDS: Final = Section("Card Types: Mutation")
 EVENT_CARDS: Final = Section("Card Types: Event")
@@ -22,7 +25,6 @@ EXHAUSTED_CARDS: Final = Section("Misc. Rules: Exhausted cards")
 SPLICING: Final = Section("Misc. Rules: Genes & Splicing")
 REQUIREMENTS: Final = Section("Misc. Rules: Requirements")
 MULLIGAN: Final = Section("Misc. Rules: Mulligan")
-PUBLIC_INFORMATION: Final = Section("Misc. Rules: Public Information")
 COMMON_KEYWORDS: Final = Section("Keywords: Common")
 TING_KEYWORDS: Final = Section("Keywords: Ting-related")
 ADVANCED_KEYWORDS: Final = Section("Advanced Keywords")

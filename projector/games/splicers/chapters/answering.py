@@ -10,7 +10,7 @@ from msgspec import UNSET
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.splicers import board
-from tabletape.projector.games.splicers.chapters import ADVANCED_KEYWORDS
+from tabletape.projector.games.splicers.chapters import ADVANCED_KEYWORDS, WRITTEN
 from tabletape.projector.games.splicers.chapters.cards import (
     CONSEQUENCE,
     by_reason,
@@ -88,12 +88,7 @@ def answer_is_larger(table: Splicers, event: ev.WillpowerAnswered) -> Verdict:
     return Broken(f"{shown}, as much as {called(table, table.owed.source)}; {ruling} that is not enough", due, "info")
 
 
-WILLPOWER_EFFECT: Final = ADVANCED_KEYWORDS.declare(
-    "splicers.kw.willpower-effect",
-    "L189.2 L189.3",
-    "If the opponent does not, the effect after the colon happens; otherwise it does not.",
-    rests_on="cards",
-)
+WILLPOWER_EFFECT: Final = WRITTEN["splicers.kw.willpower-effect"]
 
 
 def ask_opponent(table: Splicers, event: ev.AbilityUsed, doing: Doing) -> None:

@@ -8,8 +8,8 @@ from msgspec import UNSET
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Consequence, Event
 from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
-from tabletape.projector.games.splicers import board, triggers
-from tabletape.projector.games.splicers.chapters import ABILITIES, CARD_TYPES, EVENT_CARDS, SET_UP
+from tabletape.projector.games.splicers import board
+from tabletape.projector.games.splicers.chapters import CARD_TYPES, EVENT_CARDS, SET_UP, WRITTEN
 from tabletape.projector.games.splicers.chapters.setup import card_types
 from tabletape.projector.games.splicers.effects import add_actions, to_discard_pile
 from tabletape.projector.games.splicers.naming import called, not_in, not_named, title
@@ -23,16 +23,10 @@ from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many, with_article
 from tabletape.projector.model.cards import unknown_cards
 from tabletape.projector.model.game import RuleVerdict
-from tabletape.projector.model.rules import (
-    NOT_APPLICABLE,
-    Broken,
-    Rule,
-    Undecidable,
-    Verdict,
-    case,
-)
+from tabletape.projector.model.rules import Rule, case
 from tabletape.projector.model.showing import may_be_unseen, show, why_not_shown
 from tabletape.projector.model.suggestions import nearest
+from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Undecidable, Verdict
 
 Played = ev.SeedPlayed | ev.JumperPlayed | ev.TingUpgraded | ev.MutationPlayed | ev.EventPlayed
 """A card that is played from the hand."""
@@ -146,17 +140,12 @@ def card_shown(table: Splicers, event: ev.CardShown) -> None:
         card = board.recognise(table, event.was, event.card)
     if card.zone.name[:4] in {"play", "hand"} or card.zone.name == "event":
         table.set(card, "known_to", table.everybody)
-    triggers.touch(table, card)
+    board.touch(table, card)
 
 
 # -- what nobody can tell ----------------------------------------------------------------------------------------------
 
-CONSEQUENCE: Final = ABILITIES.declare(
-    "splicers.state.consequence",
-    "L132.2",
-    "A consequence that is written down is one that the rules derive at that place (structural, inferred).",
-    rests_on="cards",
-)
+CONSEQUENCE: Final = WRITTEN["splicers.state.consequence"]
 SEED_AT_BIOM: Final = "splicers.seed.at-biom"
 CARDS: Final = frozenset(
     (
@@ -241,7 +230,7 @@ def puts_away(zone: str) -> Adopt:
         elif card.zone.name[:4] == "play" or card.zone.name == "mutations":
             board.leave(table, card, zone_of(table, zone, card.owner))
         elif card.zone.name in {"event", "season"} and zone == "discard":
-            triggers.deactivate_text(table, card)
+            board.deactivate_text(table, card)
             to_discard_pile(table, card)
 
     return adopts_card(leave)
@@ -255,7 +244,7 @@ def _exhausted(table: Splicers, event: ev.CardExhausted, _expected: Any) -> None
 
 def _changed(table: Splicers, card: SplicersCard, event: ev.DominanceChanged, expected: Any) -> None:
     board.modify_dominance(table, card, surplus(event, expected, "by"))
-    triggers.touch(table, card)
+    board.touch(table, card)
 
 
 def _tokens(table: Splicers, card: SplicersCard, event: ev.TokensChanged, expected: Any) -> None:

@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from tabletape.events.games import splicers as ev
 from tabletape.projector.games.splicers import rounds
-from tabletape.projector.games.splicers.chapters import BIOM_CARDS, END_OF_GAME, TING_CARDS, TURN_STRUCTURE
+from tabletape.projector.games.splicers.chapters import WRITTEN
 from tabletape.projector.games.splicers.chapters.answering import EFFECTS
 from tabletape.projector.games.splicers.chapters.cards import CONSEQUENCE
 from tabletape.projector.games.splicers.chapters.drawing import unable_to_draw
@@ -26,24 +26,10 @@ from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import by_ruling, name_of
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, case, judgement_of
 
-DOMINATED: Final = BIOM_CARDS.declare(
-    "splicers.biom.dominated",
-    "L64.1 L163.1",
-    "A player dominates a biom when the own total there meets the threshold and beats the opponent's total.",
-    rests_on="cards",
-)
-COUNTS: Final = TING_CARDS.declare(
-    "splicers.ting.face-up-counts",
-    "L75.4",
-    "A face-up ting adds its dominance to its player's total in that biom.",
-    rests_on="cards",
-)
-ROUNDS: Final = TURN_STRUCTURE.declare(
-    "splicers.turn.rounds-of-turns", "L107.1", "Play goes in rounds, each made of turns."
-)
-ROTATE: Final = BIOM_CARDS.declare(
-    "splicers.biom.rotate", "L65.1", "A dominated biom is turned towards its dominator.", rests_on="cards"
-)
+DOMINATED: Final = WRITTEN["splicers.biom.dominated"]
+COUNTS: Final = WRITTEN["splicers.ting.face-up-counts"]
+ROUNDS: Final = WRITTEN["splicers.turn.rounds-of-turns"]
+ROTATE: Final = WRITTEN["splicers.biom.rotate"]
 
 
 def round_counted(table: Splicers, event: ev.RoundCounted, expected: ev.RoundCounted | None) -> Rule | RuleVerdict:
@@ -160,30 +146,10 @@ def round_started(table: Splicers, event: ev.RoundStarted, expected: ev.RoundSta
     return _not_over(table, "ends") or has_final_turn
 
 
-THREE_BIOMS: Final = END_OF_GAME.declare(
-    "splicers.win.three-bioms",
-    "L35.1 L64.2",
-    "The game ends at the end of a round in which a player dominates three or more bioms; that player wins.",
-    rests_on="cards",
-)
-AT_ROUND_END: Final = END_OF_GAME.declare(
-    "splicers.win.check-at-round-end",
-    "L35.1 L64.2 L116.2",
-    "Domination decides the game only when a round ends, never in the middle of a round.",
-)
-MOST_BIOMS: Final = END_OF_GAME.declare(
-    "splicers.end.final-most-bioms",
-    "L36.2",
-    "When the final round is over the player who dominates more bioms wins.",
-    rests_on="cards",
-)
-PRINTED_SUM: Final = END_OF_GAME.declare(
-    "splicers.end.final-tie-printed-sum",
-    "L36.3",
-    "If both dominate equally many, compare the sums of the printed values of the bioms each dominates; the larger "
-    "sum wins.",
-    rests_on="cards",
-)
+THREE_BIOMS: Final = WRITTEN["splicers.win.three-bioms"]
+AT_ROUND_END: Final = WRITTEN["splicers.win.check-at-round-end"]
+MOST_BIOMS: Final = WRITTEN["splicers.end.final-most-bioms"]
+PRINTED_SUM: Final = WRITTEN["splicers.end.final-tie-printed-sum"]
 CONCESSION, ABANDONED = early_end_rules("splicers")
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.splicers import board
-from tabletape.projector.games.splicers.chapters import ADVANCED_KEYWORDS, TING_CARDS
+from tabletape.projector.games.splicers.chapters import ADVANCED_KEYWORDS, TING_CARDS, WRITTEN
 from tabletape.projector.games.splicers.chapters.cards import depends, in_hand, named_hand, puts_away, text_of
 from tabletape.projector.games.splicers.chapters.evolving import came_evolved, must_hold, no_abomination
 from tabletape.projector.games.splicers.chapters.seeds import at_biom
@@ -96,12 +96,7 @@ def may_stay_there(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded) ->
 
 
 FROM_HAND: Final = (ACTOR_RULE, consume_for_entry, keywords_in_hand, in_hand)
-JUMPER_RETURN: Final = ADVANCED_KEYWORDS.declare(
-    "splicers.kw.jumper-return",
-    "L191.1",
-    "A card that jumped is back in the hand when the round is counted.",
-    rests_on="cards",
-)
+JUMPER_RETURN: Final = WRITTEN["splicers.kw.jumper-return"]
 
 
 def _entry_cost(table: Splicers) -> int:

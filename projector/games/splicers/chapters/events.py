@@ -6,7 +6,7 @@ from msgspec import UNSET
 
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.splicers import board, rounds, triggers
+from tabletape.projector.games.splicers import board, rounds
 from tabletape.projector.games.splicers.chapters import EVENT_CARDS
 from tabletape.projector.games.splicers.chapters.cards import in_hand, named_hand, of_kind, one_identity
 from tabletape.projector.games.splicers.chapters.choosing import EffectChoice, judge_choice, possible
@@ -20,16 +20,8 @@ from tabletape.projector.games.splicers.state import END, Doing, Splicers, tings
 from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import (
-    NOT_APPLICABLE,
-    Broken,
-    Judgement,
-    Verdict,
-    case,
-    group_check,
-    select_rule,
-    stop,
-)
+from tabletape.projector.model.rules import Judgement, case, group_check, select_rule, stop
+from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
 
 
 @case(consume)
@@ -138,13 +130,13 @@ def event_played(table: Splicers, event: ev.EventPlayed) -> None:
     elif table.options["season_ends"] == "own_event_played":
         board.end_season(table, event.player)
     if table.options["season_starts"] == "at_play" and has_keyword(table, card, "season"):
-        triggers.activate_text(table, card)
+        board.activate_text(table, card)
     if not table.event_by:
         table.set(table, "event_by", event.player)
     if table.options["farsight_window"] != "at_reveal":
         for each in tings_and_seeds(table):
             see_far(table, each)
-    triggers.fire(table, "event.played")
+    board.fire(table, "event.played")
     table.applied.extend(("splicers.event.is-pass", "splicers.event.ends-turn"))
     if table.active == event.player:
         rounds.pass_turn(table, event.player)
@@ -197,12 +189,12 @@ def event_revealed(table: Splicers, event: ev.EventRevealed) -> None:
         choices = (event.target,) if isinstance(event.target, str) else ()
         carry_out(table, Doing(card.owner, card.name, card.text.says.reveal, choices), card)
         table.applied.append("splicers.event.one-shot")
-    triggers.fire(table, "event.revealed")
+    board.fire(table, "event.revealed")
     if card.zone.name != "event":
         return  # its own text has taken it away
     if works and has_keyword(table, card, "season"):
         table.move(card, table.zones["season"])
-        triggers.activate_text(table, card)
+        board.activate_text(table, card)
         table.applied.append("splicers.kw.season")
     elif works and has_keyword(table, card, "backup"):
         board.return_to_hand(table, card, "backup", "splicers.kw.backup")

@@ -8,7 +8,7 @@ from msgspec import UNSET
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import is_unseen
-from tabletape.projector.games.splicers import board, rounds, triggers
+from tabletape.projector.games.splicers import board, rounds
 from tabletape.projector.games.splicers.chapters import (
     ADVANCED_KEYWORDS,
     EVOLVING,
@@ -16,6 +16,7 @@ from tabletape.projector.games.splicers.chapters import (
     TING_CARDS,
     TING_KEYWORDS,
     TURN_STRUCTURE,
+    WRITTEN,
 )
 from tabletape.projector.games.splicers.chapters.cards import (
     CONSEQUENCE,
@@ -41,13 +42,7 @@ from tabletape.projector.kit.consequence import consequence
 from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import (
-    Judgement,
-    all_passed,
-    case,
-    group_check,
-    judgement_of,
-)
+from tabletape.projector.model.rules import Judgement, all_passed, case, group_check, judgement_of
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Undecidable, Verdict, is_broken
 
 
@@ -217,9 +212,7 @@ def evolves_well(table: Splicers, event: ev.TingEvolved) -> AllPassed | None:
     return None
 
 
-REQUIREMENT: Final = REQUIREMENTS.declare(
-    "splicers.req.devolve", "L143.3", "A ting whose requirement is not met devolves.", rests_on="cards"
-)
+REQUIREMENT: Final = WRITTEN["splicers.req.devolve"]
 
 
 def _send_shockwave(table: Splicers, card: SplicersCard) -> None:
@@ -245,7 +238,7 @@ def came_evolved(table: Splicers, card: SplicersCard) -> None:
         return
     if has_keyword(table, card, "shockwave"):
         _send_shockwave(table, card)
-    triggers.fire(table, "evolves", card)
+    board.fire(table, "evolves", card)
 
 
 def see_far(table: Splicers, card: SplicersCard) -> None:
@@ -292,7 +285,7 @@ def ting_evolved(table: Splicers, event: ev.TingEvolved) -> None:
     if table.event_by and table.options["farsight_window"] == "whole_round":
         see_far(table, card)
     if "evolves" in table.moments:
-        triggers.fire(table, "evolves", card)
+        board.fire(table, "evolves", card)
     weigh_card(table, card)
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.splicers import board, triggers
+from tabletape.projector.games.splicers import board
 from tabletape.projector.games.splicers.chapters import SEEDS
 from tabletape.projector.games.splicers.chapters.cards import in_hand, named_hand
 from tabletape.projector.games.splicers.chapters.turns import ACTOR_RULE, TURNS, act, consume, may_act
@@ -77,5 +77,5 @@ def seed_played(table: Splicers, event: ev.SeedPlayed) -> None:
     if table.options["seed_unexhaust"] == "next_round_only":
         remember(table, "seeded_in", table.round, card)
     if "seed.played" in table.moments:
-        triggers.fire(table, "seed.played")
+        board.fire(table, "seed.played")
     weigh_card(table, card)

@@ -7,7 +7,7 @@ from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import copies
 from tabletape.events.vocabulary.shared import Seat, TurnStarted
-from tabletape.projector.games.splicers import triggers
+from tabletape.projector.games.splicers import board
 from tabletape.projector.games.splicers.chapters import CARD_TYPES, GAME_OBJECTIVE, SET_UP
 from tabletape.projector.games.splicers.naming import called
 from tabletape.projector.games.splicers.schema import SplicersText
@@ -205,7 +205,7 @@ def deck_declared(table: Splicers, event: ev.DeckDeclared) -> None:
     table.make_all(copies(player.id, event.cards), table.zones[player.draws_from])
     splicer = f"{player.id}:{event.splicer}"
     if table.find(splicer) is None:
-        triggers.activate_text(table, table.make(splicer, zone_of(table, "splicer", player.id), face_up=True))
+        board.activate_text(table, table.make(splicer, zone_of(table, "splicer", player.id), face_up=True))
         table.set(player, "splicer", splicer)
     table.set(player, "bioms", event.bioms)
     table.applied += ("splicers.setup.splicer-face-up", "splicers.setup.discard-empty")
@@ -230,10 +230,10 @@ def bioms_placed(table: Splicers, event: ev.BiomsPlaced) -> None:
         bioms[place] = name
     table.update(table, bioms=bioms, row=tuple(bioms))
     for biom in table.zones["row"].cards:
-        triggers.activate_text(table, biom)
+        board.activate_text(table, biom)
     for card in tings_and_seeds(table):
         table.set(card, "worth", 0)
-        triggers.touch(table, card)
+        board.touch(table, card)
 
 
 @move(ev.FirstPlayerChosen, random_first)
