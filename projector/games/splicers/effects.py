@@ -276,13 +276,8 @@ def come_to_pass(table: Splicers, line: type[Event], drawn: int = 0) -> None:
     """Note that the owed line has come; of a draw some cards may be left for another line."""
     owed = table.owed
     if owed is not None and owed.line is line:
-        table.set(table, "owed", _drawn_in_part(table, owed, drawn) if 0 < drawn < owed.count else None)
-
-
-def _drawn_in_part(table: Splicers, owed: Owed, number: int) -> Owed | None:
-    """Return what is still to be drawn of a draw of which the log has written some cards, or None; the deck may end."""
-    count = min(owed.count - number, zone_of(table, "deck", owed.player).size)
-    return replace(owed, count=count) if count > 0 else None
+        left = min(owed.count - drawn, zone_of(table, "deck", owed.player).size) if drawn > 0 else 0
+        table.set(table, "owed", replace(owed, count=left) if left > 0 else None)
 
 
 @verb("draw {n} [cards]")

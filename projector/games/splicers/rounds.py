@@ -240,10 +240,11 @@ def count(table: Splicers) -> None:
         return
     if is_won and not (table.last_round and table.options["final_round_three"] == "final_round_reason"):
         three = [player for player, bioms in dominated.items() if len(bioms) >= NEEDED_BIOMS]
-        winner = three[0] if len(three) == 1 else _winner_of_both(table, dominated)
+        both = table.first if table.options["both_three"] == "first_player_wins" else final_result(table, dominated)[0]
+        winner = three[0] if len(three) == 1 else both
         end_game(table, winner, "domination" if winner else "final-round-draw", "splicers.win.three-bioms")
     elif table.last_round:
-        winner, reason, rule = _final_result(table, dominated)
+        winner, reason, rule = final_result(table, dominated)
         if reason == "final-round-draw" and table.options["final_tie_unbroken"] == "play_another_round":
             table.set(table, "last_round", False)
         else:
@@ -256,12 +257,7 @@ def _by_player(seating: tuple[str, ...], totals: tuple[int, ...]) -> dict[str, i
     return dict(zip(seating, totals, strict=True))
 
 
-def _winner_of_both(table: Splicers, dominated: Mapping[str, tuple[str, ...]]) -> str:
-    """Return who has won where both dominate three bioms (ruling `both_three`); empty: nobody."""
-    return table.first if table.options["both_three"] == "first_player_wins" else _final_result(table, dominated)[0]
-
-
-def _final_result(table: Splicers, dominated: Mapping[str, tuple[str, ...]]) -> tuple[str, str, str]:
+def final_result(table: Splicers, dominated: Mapping[str, tuple[str, ...]]) -> tuple[str, str, str]:
     """Return winner (empty: a draw), reason and rule of a last round, by the bioms and then by their printed values."""
     most = max(len(bioms) for bioms in dominated.values())
     best = [player for player, bioms in dominated.items() if len(bioms) == most]

@@ -16,9 +16,8 @@ from tabletape.projector.games.splicers.chapters import (
     events,
     evolving,
     mulligan,
-    mutations,
     picking,
-    seeds,
+    playing,
     setup,
     splicing,
     turns,
@@ -35,7 +34,7 @@ from tabletape.projector.model.due import number_of_cards
 from tabletape.projector.model.legality import legal_among
 
 CHAPTERS: Final = (
-    *(setup, cards, turns, seeds, mutations, evolving, splicing, picking, choosing),
+    *(setup, cards, turns, playing, evolving, splicing, picking, choosing),
     *(answering, using, events, entering, drawing, mulligan, counting, view),
 )
 """The chapters, each of which builds on earlier ones: in the rulebook's order, its keywords where they are needed."""

@@ -17,7 +17,7 @@ from tabletape.projector.games.splicers.schema import SplicersText
 from tabletape.projector.games.splicers.state import Splicers, SplicersCard
 from tabletape.projector.kit.adopting import surplus
 from tabletape.projector.kit.common_rules import names_in
-from tabletape.projector.kit.consequence import Adopt, Follows, Words
+from tabletape.projector.kit.consequence import Adopt, Follows, Words, consequence
 from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many, with_article
@@ -236,22 +236,32 @@ def puts_away(zone: str) -> Adopt:
     return adopts_card(leave)
 
 
-def _exhausted(table: Splicers, event: ev.CardExhausted, _expected: Any) -> None:
+@consequence(ev.CardExhausted, rule=CONSEQUENCE, because=by_reason({"": "splicers.exhaust.at-symbol"}))
+def adopt_exhausted(table: Splicers, event: ev.CardExhausted, _expected: object) -> None:
+    """Exhaust the card, also a biom."""
     card = table.find(event.card)
     if card is not None:
         board.turn_sideways(table, card, exhausted=True)
 
 
-def _changed(table: Splicers, card: SplicersCard, event: ev.DominanceChanged, expected: Any) -> None:
+@consequence(ev.DominanceChanged, rule=CONSEQUENCE, because=by_reason({"": "splicers.kw.plus-minus"}))
+@adopts_card
+def adopt_dominance(table: Splicers, card: SplicersCard, event: ev.DominanceChanged, expected: Any) -> None:
+    """Change what the card counts."""
     board.modify_dominance(table, card, surplus(event, expected, "by"))
     board.touch(table, card)
 
 
-def _tokens(table: Splicers, card: SplicersCard, event: ev.TokensChanged, expected: Any) -> None:
+@consequence(ev.TokensChanged, rule=CONSEQUENCE, because=by_reason({"": "splicers.ability.passive-triggers"}))
+@adopts_card
+def adopt_tokens(table: Splicers, card: SplicersCard, event: ev.TokensChanged, expected: Any) -> None:
+    """Put tokens on the card."""
     board.put_tokens(table, card, surplus(event, expected, "by"))
 
 
-def _gained(table: Splicers, event: ev.ActionsGained, expected: ev.ActionsGained | None) -> None:
+@consequence(ev.ActionsGained, rule=CONSEQUENCE, because=by_reason({"": "splicers.kw.graze-gain"}))
+def adopt_actions(table: Splicers, event: ev.ActionsGained, expected: Any) -> None:
+    """Give the player the actions."""
     if event.player in table.players:
         add_actions(table, event.player, surplus(event, expected, "count"))
 
@@ -259,13 +269,3 @@ def _gained(table: Splicers, event: ev.ActionsGained, expected: ev.ActionsGained
 BACK: Final = {"backup": "splicers.kw.backup", "bounce": "splicers.kw.bounce"}
 RETURNED_CARD: Final = unlike(ev.CardReturned, adopt=puts_away("hand"), because=by_reason(BACK))
 MOULDERED_CARD: Final = unlike(ev.CardMouldered, adopt=puts_away("deck"))
-EXHAUSTED_CARD: Final = unlike(
-    ev.CardExhausted, adopt=_exhausted, because=by_reason({"": "splicers.exhaust.at-symbol"})
-)
-DOMINANCE: Final = unlike(
-    ev.DominanceChanged, adopt=adopts_card(_changed), because=by_reason({"": "splicers.kw.plus-minus"})
-)
-TOKENS: Final = unlike(
-    ev.TokensChanged, adopt=adopts_card(_tokens), because=by_reason({"": "splicers.ability.passive-triggers"})
-)
-GAINED_ACTIONS: Final = unlike(ev.ActionsGained, adopt=_gained, because=by_reason({"": "splicers.kw.graze-gain"}))

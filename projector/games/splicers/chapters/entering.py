@@ -10,7 +10,7 @@ from tabletape.projector.games.splicers import board
 from tabletape.projector.games.splicers.chapters import ADVANCED_KEYWORDS, TING_CARDS, WRITTEN
 from tabletape.projector.games.splicers.chapters.cards import depends, in_hand, named_hand, puts_away, text_of
 from tabletape.projector.games.splicers.chapters.evolving import came_evolved, must_hold, no_abomination
-from tabletape.projector.games.splicers.chapters.seeds import at_biom
+from tabletape.projector.games.splicers.chapters.playing import at_biom
 from tabletape.projector.games.splicers.chapters.turns import ACTOR_RULE, act, consume
 from tabletape.projector.games.splicers.chapters.using import face_up
 from tabletape.projector.games.splicers.dominance import lacks

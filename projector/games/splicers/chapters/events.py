@@ -108,13 +108,15 @@ def chosen_for_event(table: Splicers, event: ev.EventRevealed) -> list[Judgement
     return judged
 
 
-def offer_events(table: Splicers, player: str) -> Iterator[Event]:
-    """Yield each hand card as an event."""
-    for card in named_hand(table, player):
-        yield ev.EventPlayed(player=player, card=card.name)
-
-
-@move(ev.EventPlayed, ACTOR_RULE, consume_for_event, one_event, in_hand, is_event, offers=offer_events)
+@move(
+    ev.EventPlayed,
+    ACTOR_RULE,
+    consume_for_event,
+    one_event,
+    in_hand,
+    is_event,
+    offers=lambda table, player: [ev.EventPlayed(player=player, card=each.name) for each in named_hand(table, player)],
+)
 def event_played(table: Splicers, event: ev.EventPlayed) -> None:
     """Lay an event face down; that is a pass."""
     was_found = table.last_note == ("found", event.card)

@@ -29,8 +29,7 @@ from tabletape.projector.games.splicers.chapters.cards import (
     one_identity,
     text_of,
 )
-from tabletape.projector.games.splicers.chapters.mutations import is_mutation
-from tabletape.projector.games.splicers.chapters.seeds import remember
+from tabletape.projector.games.splicers.chapters.playing import is_mutation, remember
 from tabletape.projector.games.splicers.chapters.turns import TURNS, act, consume, may_act, who_may_act
 from tabletape.projector.games.splicers.dominance import lacks, weigh_card
 from tabletape.projector.games.splicers.naming import called, not_in, title

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any, Final
+from typing import Final
 
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
@@ -53,11 +53,6 @@ def mulligan_in_order(table: Splicers, event: ev.MulliganTaken) -> Verdict:
         return None
     first = name_of(table, table.first)
     return Broken(f"{name_of(table, event.player)} decides on the mulligan before {first}", f"{first} first")
-
-
-def mulligan_turn(table: Splicers, event: ev.MulliganTaken) -> Any:
-    """Return which rule decides whether this player may take a mulligan now."""
-    return first_lacking(table, STEPS) or mulligan_in_order
 
 
 @MULLIGAN.rule("splicers.mulligan.redraw-equal", "L146.1", "The player then draws the same number.")
@@ -119,7 +114,7 @@ def offer_mulligans(table: Splicers, player: str) -> Iterator[Event]:
     ev.MulliganTaken,
     stop(mulligan_once),
     stop(mulligan_in_setup),
-    select_rule(mulligan_turn),
+    select_rule(lambda table, _event: first_lacking(table, STEPS) or mulligan_in_order),
     redraw_equal,
     choose_any,
     in_deck,

@@ -12,7 +12,7 @@ from tabletape.events.vocabulary import Event
 from tabletape.projector.games.splicers import board
 from tabletape.projector.games.splicers.chapters import MUTATION_CARDS, SPLICER_CARDS, SPLICING, TING_CARDS
 from tabletape.projector.games.splicers.chapters.cards import in_hand
-from tabletape.projector.games.splicers.chapters.seeds import at_biom
+from tabletape.projector.games.splicers.chapters.playing import at_biom
 from tabletape.projector.games.splicers.chapters.turns import ACTOR_RULE, TURNS, act, consume, may_act
 from tabletape.projector.games.splicers.effects import owe_shuffle
 from tabletape.projector.games.splicers.naming import called, not_in, not_named, title

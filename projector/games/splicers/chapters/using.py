@@ -175,7 +175,8 @@ def _has_just_evolved(table: Splicers, card: SplicersCard) -> bool:
 def colon(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Verdict:
     """The ability stands neither on the card nor does another card grant it."""
     if card.text is None:
-        return not_named(card.name, lambda text: _has(text, event.ability))
+        lacks = f"has no ability {event.ability!r}"
+        return not_named(card.name, lambda text: None if event.ability in text.says.active else f"{text.name} {lacks}")
     if card.text.manual:
         return Undecidable(f"{card.text.name} does what only people can tell: {card.text.manual}", once=True)
     has = " or ".join(repr(line) for line in card.text.says.active)
@@ -184,10 +185,6 @@ def colon(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Verdict
         as_what = f"is taken for {meant.line!r}" if meant else f"may be any of {has}"
         return Undecidable(f"{event.ability!r} is no ability as {card.text.name} has it printed; it {as_what}")
     return Broken(f"{card.text.name} has no ability {event.ability!r}", has)
-
-
-def _has(text: Any, ability: str) -> str | None:
-    return None if ability in text.says.active else f"{text.name} has no ability {ability!r}"
 
 
 def _can_be_exhausted(table: Splicers, card: SplicersCard) -> Verdict:
