@@ -148,7 +148,7 @@ def recognise(table: Splicers, was: str, name: str) -> SplicersCard:
 def relocate(table: Splicers, card: SplicersCard, place: str) -> None:
     """Move a card to another biom, with all that lies on it and under it."""
     withdraw(table, card)
-    table.set_place(card, place)
+    table.set(card, "place", place)
     touch(table, card)
     if card.mutations and table.options["mutation_with_roam"] == "discarded":
         lose_mutations(table, card, HOST_GONE)
@@ -159,7 +159,7 @@ def relocate(table: Splicers, card: SplicersCard, place: str) -> None:
 def enter(table: Splicers, card: SplicersCard, place: str, *, exhausted: bool) -> None:
     """Lay a card down face up at a biom, on its owner's side."""
     lay(table, card, place)
-    table.set_exhausted(card, exhausted)
+    table.set(card, "exhausted", exhausted)
     turn_up(table, card)
     touch(table, card)
 
@@ -172,7 +172,7 @@ def lay(table: Splicers, card: SplicersCard, place: str) -> None:
         table.move(card, zone)
     if card.worth:
         withdraw(table, card)
-    table.set_place(card, place)
+    table.set(card, "place", place)
 
 
 def turn_up(table: Splicers, card: SplicersCard) -> None:
@@ -190,7 +190,7 @@ def attach(table: Splicers, mutation: SplicersCard, host: SplicersCard) -> None:
     table.move(mutation, table.zones["mutations"])
     table.set(mutation, "host", host.name)
     table.set(host, "mutations", (*host.mutations, mutation.name))
-    table.set_exhausted(mutation, host.exhausted and table.options["mutation_enters"] == "like_host")
+    table.set(mutation, "exhausted", host.exhausted and table.options["mutation_enters"] == "like_host")
     turn_up(table, mutation)
     table.applied.append("splicers.mutation.visible")
     if mutation.text is not None and mutation.text.says.host_change:
@@ -323,7 +323,7 @@ def devolve(table: Splicers, card: SplicersCard, reason: str, rule: str) -> None
         table.set(card, "jumped", False)
     if card.tokens and table.options["tokens_on_devolve"] == "dropped":
         table.set(card, "tokens", 0)
-    table.set_exhausted(card, True)
+    table.set(card, "exhausted", True)
     table.set(card, "known_to", table.everybody)
     devolved = ev.TingDevolved(card=card.name, reason=reason)  # type: ignore[arg-type]  # one of the reasons
     table.derive(devolved, rule)
@@ -343,9 +343,9 @@ def exhaust(table: Splicers, card: SplicersCard, rule: str) -> None:
 
 def turn_sideways(table: Splicers, card: SplicersCard, exhausted: bool) -> None:  # noqa: FBT001 - as `set` takes it
     """Turn a card sideways or back; its mutations lie as it does."""
-    table.set_exhausted(card, exhausted)
+    table.set(card, "exhausted", exhausted)
     for name in card.mutations:
-        table.set_exhausted(table.cards[name], exhausted)
+        table.set(table.cards[name], "exhausted", exhausted)
         table.applied.append("splicers.mutation.shares-exhaustion")
 
 

@@ -93,7 +93,8 @@ def _count_as(table: Splicers, card: SplicersCard, worth: int) -> None:
     changing = [*totals]
     changing[seat] += more
     now = tuple(changing)
-    table.set_worth(card, worth, biom, now)
+    table.change(card, "worth", card.worth, worth)
+    table.change(biom, "totals", totals, now)
     if biom.dominator == card.owner and more > 0:
         return  # who dominates a biom and counts more there still does
     text = biom.text

@@ -119,9 +119,7 @@ class Act(msgspec.Struct, frozen=True, gc=False):
 @verb("probe {cards}")
 def _probe(table: Splicers, act: Act) -> None:
     for card in act.cards:
-        known = card.known_to
-        if act.doing.player not in known:
-            table.set(card, "known_to", known | {act.doing.player})
+        table.set(card, "known_to", card.known_to | {act.doing.player})
         table.applied.append("splicers.kw.probe")
 
 
@@ -248,10 +246,7 @@ def _discard(table: Splicers, act: Act) -> None:
 def to_discard_pile(table: Splicers, card: SplicersCard) -> None:
     """Discard a card that is not in play."""
     table.move(card, zone_of(table, "discard", card.owner))
-    if not card.face_up:
-        table.set(card, "face_up", True)
-    if card.known_to:
-        table.set(card, "known_to", frozenset())
+    table.update(card, face_up=True, known_to=frozenset())
 
 
 @verb("moulder {cards}")

@@ -303,22 +303,16 @@ def expire(table: Splicers) -> None:
                 table.set(card, "changes", 0)
                 board.touch(table, card)
         table.set(table, "swayed", tuple([name for name in table.swayed if table.card(name).changes]))
-    passed = table.passed_first
-    if passed:
-        begins = table.begins_next or passed
-        if table.first != begins:
-            table.set(table, "first", begins)
-        if table.begins_next:
-            table.set(table, "begins_next", "")
-        table.set(table, "passed_first", "")
+    if table.passed_first:
+        table.update(table, first=table.begins_next or table.passed_first, begins_next="", passed_first="")
 
 
 # -- the start of a round ----------------------------------------------------------------------------------------------
 
 
 def begin_round(table: Splicers) -> None:
-    """Begin the next round: cards are unexhausted."""
-    table.begin_round()
+    """Begin the next round, in which nobody has drawn or played an event yet: cards are unexhausted."""
+    table.update(table, round=table.round + 1, phase=START, event_by="", drew=())
     table.derive(ev.RoundStarted(round=table.round), "splicers.turn.rounds-of-turns")
     table.unexhaust(table.first if table.options["unexhaust_scope"] == "active_player_only" else "")
     table.applied.append("splicers.round.unexhaust")

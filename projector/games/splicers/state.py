@@ -161,19 +161,6 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     seeded_in: Internal[tuple[int, tuple[str, ...]]] = (0, ())
     roamed: Internal[tuple[tuple[str, str], ...]] = ()
 
-    def begin_round(self) -> None:
-        """Begin the next round with its start phase, in which nobody has drawn or played an event yet. Recorded."""
-        journal, number = self.journal, self.round + 1
-        journal.append((self, "round", self.round, number))
-        self.round = number
-        self.enter_phase(START)
-        if self.event_by:
-            journal.append((self, "event_by", self.event_by, ""))
-            self.event_by = ""
-        if self.drew:
-            journal.append((self, "drew", self.drew, ()))
-            self.drew = ()
-
     def begin_turn(self, player: str, rule: str) -> None:
         """Begin a player's turn, with one action (and those kept from before, by ruling), as a rule says. Recorded."""
         self.next_turn(player)
@@ -201,18 +188,6 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
         self.acted_in = turn
         return True
 
-    def set_place(self, card: SplicersCard, place: str) -> None:
-        """Lay a card at a biom, unless it lies there. Recorded."""
-        if card.place != place:
-            self.journal.append((card, "place", card.place, place))
-            card.place = place
-
-    def set_exhausted(self, card: SplicersCard, exhausted: bool) -> None:  # noqa: FBT001 - as `set` takes it
-        """Turn a card sideways or back, unless it lies so. Recorded."""
-        if card.exhausted != exhausted:
-            self.journal.append((card, "exhausted", not exhausted, exhausted))
-            card.exhausted = exhausted
-
     def unexhaust(self, only: str = "") -> None:
         """End the exhaustion of all cards, or of one player's and of those attached to them. Recorded."""
         card: SplicersCard
@@ -221,14 +196,6 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
                 if card.exhausted and (not only or only == (self.card(card.host) if card.host else card).owner):
                     card.exhausted = False
                     self.journal.append((card, "exhausted", True, False))
-
-    def set_worth(self, card: SplicersCard, worth: int, biom: SplicersCard, totals: tuple[int, ...]) -> None:
-        """Set what a card counts at a biom, and what the cards of each player count there with it. Recorded."""
-        journal = self.journal
-        journal.append((card, "worth", card.worth, worth))
-        card.worth = worth
-        journal.append((biom, "totals", biom.totals, totals))
-        biom.totals = totals
 
     @property
     def has_acted(self) -> bool:

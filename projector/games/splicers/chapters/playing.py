@@ -74,7 +74,7 @@ def seed_played(table: Splicers, event: ev.SeedPlayed) -> None:
     if card.face_up:
         table.set(card, "face_up", False)
     board.lay(table, card, event.biom)
-    table.set_exhausted(card, True)
+    table.set(card, "exhausted", True)
     table.applied += SEED_RULES
     if table.options["seed_unexhaust"] == "next_round_only":
         remember(table, "seeded_in", table.round, card)

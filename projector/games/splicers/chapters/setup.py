@@ -225,7 +225,7 @@ def bioms_placed(table: Splicers, event: ev.BiomsPlaced) -> None:
         if biom.zone.name != "row":
             table.move(biom, table.zones["row"])
         table.set(biom, "face_up", True)
-        table.set_place(biom, place)
+        table.set(biom, "place", place)
         table.set(biom, "totals", (0,) * len(table.players))
         bioms[place] = name
     table.update(table, bioms=bioms, row=tuple(bioms))

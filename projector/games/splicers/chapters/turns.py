@@ -3,7 +3,7 @@
 from typing import Final
 
 from tabletape.events.games import splicers as ev
-from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary import ByPlayer, Event
 from tabletape.projector.games.splicers import rounds
 from tabletape.projector.games.splicers.chapters import ACTIONS, END_OF_GAME, TURN_STRUCTURE
 from tabletape.projector.games.splicers.chapters.setup import STEPS
@@ -16,20 +16,6 @@ from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import by_ruling, name_of
 from tabletape.projector.model.rules import Case, Rule, all_passed, case, select_rule, usually
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Verdict
-
-OfTurn = (
-    ev.SeedPlayed
-    | ev.TingEvolved
-    | ev.JumperPlayed
-    | ev.TingUpgraded
-    | ev.MutationPlayed
-    | ev.AbilityUsed
-    | ev.TingsSpliced
-    | ev.EventPlayed
-    | ev.TurnPassed
-    | ev.TurnEnded
-)
-"""What the player on turn does."""
 
 
 @TURN_STRUCTURE.rule("splicers.round.draw-one", "L108.2", rests_on="nothing")
@@ -59,7 +45,7 @@ def both_drew(table: Splicers, event: Event) -> Verdict:
 # -- T: may the player act now? ----------------------------------------------------------------------------------------
 
 
-def out_of_turn(table: Splicers, event: OfTurn, what: str = "acts") -> Broken:
+def out_of_turn(table: Splicers, event: ByPlayer, what: str = "acts") -> Broken:
     """Return what is wrong with a line of a player who is not on turn.
 
     Where the other one has no action left only the line is missing that ends that turn.
@@ -80,13 +66,13 @@ def out_of_turn(table: Splicers, event: OfTurn, what: str = "acts") -> Broken:
 
 
 @TURN_STRUCTURE.rule("splicers.turn.alternate", "L109.1", rests_on="nothing")
-def alternate(table: Splicers, event: OfTurn) -> Verdict:
+def alternate(table: Splicers, event: ByPlayer) -> Verdict:
     """Players take turns alternately; only the player on turn acts."""
     return None if table.active == event.player else out_of_turn(table, event)
 
 
 @TURN_STRUCTURE.rule("splicers.turn.first-player-starts", "L109.1", rests_on="nothing")
-def first_player_starts(table: Splicers, event: OfTurn) -> Verdict:
+def first_player_starts(table: Splicers, event: ByPlayer) -> Verdict:
     """The first player takes the first turn of the round."""
     if table.active == event.player:
         return None
@@ -96,7 +82,7 @@ def first_player_starts(table: Splicers, event: OfTurn) -> Verdict:
 
 
 @TURN_STRUCTURE.rule("splicers.round.passer-done", "L116.1", rests_on="nothing")
-def passer_done(table: Splicers, event: OfTurn) -> Verdict:
+def passer_done(table: Splicers, event: ByPlayer) -> Verdict:
     """Whoever passed first takes no further turn in that round (inferred)."""
     if table.active == event.player:
         return None
@@ -107,7 +93,7 @@ def passer_done(table: Splicers, event: OfTurn) -> Verdict:
 
 
 @TURN_STRUCTURE.rule("splicers.round.ends-after-pass", "L107.2 L116.1", rests_on="nothing")
-def round_is_over(table: Splicers, event: OfTurn) -> Verdict:
+def round_is_over(table: Splicers, event: ByPlayer) -> Verdict:
     """A round is over once somebody has passed and the other player has had one more turn."""
     passed = table.passed_first or table.first
     how = f"the pass of {name_of(table, passed)} has ended it {by_ruling(table, 'round_end')}"
@@ -204,14 +190,14 @@ nothing_after_end: Final = END_OF_GAME.rule(
 
 
 @ACTIONS.rule("splicers.action.consume", "L123.2", rests_on="play")
-def consume(table: Splicers, event: OfTurn) -> Verdict:
+def consume(table: Splicers, event: ByPlayer) -> Verdict:
     """Each listed action uses up one action; without an action left it cannot be done."""
     if table.active != event.player:
         return NOT_APPLICABLE
     return None if actions_left(table, event.player) > 0 else none_left(table, event)
 
 
-def none_left(table: Splicers, event: OfTurn) -> Broken:
+def none_left(table: Splicers, event: ByPlayer) -> Broken:
     """Return the verdict that a player has no action left, or may use no other one in a final turn (ruling)."""
     because = "splicers.action.multiple" if table.has_acted else ""
     ruling = f" {by_ruling(table, 'final_turn_scope')}" if table.players[event.player].actions > 0 else ""
