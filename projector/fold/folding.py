@@ -10,6 +10,7 @@ from tabletape.projector.fold.hypotheses.hypothesis import ReadingChoice
 from tabletape.projector.fold.misread import Misread
 from tabletape.projector.fold.refolding import Refolding, TooMuchFoldedError
 from tabletape.projector.fold.replay import Replay
+from tabletape.projector.fold.second_records import each_line_once
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rulebook import Ruleset
@@ -49,7 +50,9 @@ def fold_under(
     traced: bool = False,
 ) -> Replay:
     """Fold a whole game under a ruleset, in the reading of its wrong lines that the later ones bear out."""
-    replay, went_on = _choose_readings(lambda misread: Replay(game, ruleset, library, misread).run(events).finish())
+    replay, went_on = _choose_readings(
+        events, lambda misread: Replay(game, ruleset, library, misread).run(events).finish()
+    )
     if traced:
         replay = Traced(game, ruleset, library, replay.misread).run(events).finish()
     if went_on:
@@ -71,13 +74,15 @@ def ruleset_of(
 # -- two readings of a line --------------------------------------------------------------------------------------------
 
 
-def _choose_readings(fold: Callable[[frozenset[Misread]], Replay]) -> tuple[Replay, Mapping[int, WentOn]]:
+def _choose_readings(
+    events: Sequence[Event], fold: Callable[[frozenset[Misread]], Replay]
+) -> tuple[Replay, Mapping[int, WentOn]]:
     """Return the fold of a game in the reading that its later lines bear out, and what was decided for which line.
 
     `fold` folds the game with the given lines taken as written down wrongly. Where that has been done for too many
     lines, the ones that are left are taken as they stand.
     """
-    replay = fold(frozenset())
+    replay = each_line_once(fold(frozenset()), events, fold)
     if not replay.open_to_doubt:
         return replay, {}
     refold = Refolding(replay, fold)

@@ -25,11 +25,12 @@ from tabletape.projector.fold.judge import Judge
 from tabletape.projector.fold.ledger import Ledger
 from tabletape.projector.fold.lines import Lines
 from tabletape.projector.fold.lost_lines import LostLines
+from tabletape.projector.fold.misread import Misread
 from tabletape.projector.fold.observations import Observations
 from tabletape.projector.fold.taken_back import TakeBacks
 from tabletape.projector.fold.written import WrittenLines
 from tabletape.projector.model.game import Game, RuleVerdict
-from tabletape.projector.model.rules import AllPassed, Test
+from tabletape.projector.model.rules import AllPassed, Broken, Test
 from tabletape.projector.model.table import CannotFoldError, Table
 
 if TYPE_CHECKING:
@@ -71,6 +72,10 @@ class Loop:
     @cached_property
     def _hypotheses(self) -> Hypotheses:
         return Hypotheses(self.lines, self.judge, self.ledger, self.doubts)
+
+    @cached_property
+    def _second_records(self) -> dict[int, Misread]:
+        return {each.seq: each for each in sorted(self.doubts.misread) if each.how == "second"}
 
     @cached_property
     def take_backs(self) -> TakeBacks:
@@ -256,8 +261,13 @@ class Loop:
     def _observe(self, event: StateObserved) -> None:
         self.observations.observe(event)
 
-    def _remark(self, event: Remark) -> None:
-        """Leave the table as it is: a question or a note changes nothing."""
+    def _remark(self, _event: Remark) -> None:
+        """Leave the table as it is: a question or a note changes nothing, nor does a second record of a line."""
+        lines, seconds = self.lines, self._second_records if self._is_misread else {}
+        if (second := seconds.get(lines.seq)) is not None:
+            says = Broken(f"this says again what event {second.first} says", "no second line", "info")
+            follows = next(iter(seconds)) if next(iter(seconds)) < second.seq else 0
+            self.judge.find(self.game.by_id[second.rule], says, lines.events[lines.here], follows=follows)
 
     def _leave_gap(self, event: LogGap) -> None:
         """Know from here on that the log does not tell everything that happened.

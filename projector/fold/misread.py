@@ -19,6 +19,7 @@ How = Literal[
     "phase",
     "too soon",
     "word",
+    "second",
 ]
 """How a line was written down wrongly.
 
@@ -36,6 +37,7 @@ How = Literal[
 * `phase`: it says that a phase has begun which has not.
 * `too soon`: it is the first one of a turn that comes before that of another player.
 * `word`: it names another place or player than the table has gone on with.
+* `second`: it is what the second of two keepers wrote of a line, where both have written the whole game into one log.
 """
 
 
@@ -57,11 +59,16 @@ class Meant(NamedTuple):
 
 
 class Misread(NamedTuple):
-    """A line, by its number, that was written down wrongly, and how; `meant` where it stands for another one."""
+    """A line, by its number, that was written down wrongly, and how; `meant` where it stands for another one.
+
+    Where it is a second record, `first` is the number of the first one, and `rule` what it breaks if it is none.
+    """
 
     seq: int
     how: How
     meant: Meant | None = None
+    first: int = 0
+    rule: str = ""
 
 
 class Doubt(NamedTuple):

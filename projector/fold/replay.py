@@ -17,7 +17,7 @@ from tabletape.projector.fold.checkpoints import Checkpoints, walk
 from tabletape.projector.fold.compiled_rules import numbers_of
 from tabletape.projector.fold.detail import detail_of
 from tabletape.projector.fold.doubts import Doubts
-from tabletape.projector.fold.draws import together
+from tabletape.projector.fold.draws import NOTHING_MORE, together
 from tabletape.projector.fold.judge import SEQ, Judge
 from tabletape.projector.fold.lines import Lines
 from tabletape.projector.fold.loop import Loop
@@ -181,10 +181,13 @@ class Replay:
             self._stop(error)
 
     def _together(self, batch: list[Event]) -> list[Event]:
-        """Return the events of a batch with draws as one that the log writes in several lines."""
-        parts = {misread.seq for misread in self.misread if misread.how == "part"}
-        seqs = self.seqs[-len(batch) :] if parts else ()
-        return together(batch, [index for index, seq in enumerate(seqs) if seq in parts]) if parts else batch
+        """Return the events of a batch with draws as one that the log writes in several lines, and each line once."""
+        parts, seconds = ({each.seq for each in self.misread if each.how == how} for how in ("part", "second"))
+        if not parts and not seconds:
+            return batch
+        seqs = self.seqs[-len(batch) :]
+        once = [NOTHING_MORE if seq in seconds else event for seq, event in zip(seqs, batch, strict=True)]
+        return together(once, [index for index, seq in enumerate(seqs) if seq in parts])
 
     def _fold(self, events: Sequence[Event]) -> None:
         self.loop.fold(events)

@@ -4,8 +4,8 @@
 
 *legal*: games of bots in full and sparse, of three and four where the rules allow it; with the consequences of one
 line, of one stretch, a tenth or all written late, in any order within the two decisions that follow; with some written
-twice, in a row, one keeper's behind the other's, or behind the next decisions. Whatever is found but infos counts;
-where lines in the middle could not be read (*gap*), who is accused.
+twice, in a row, one keeper's behind the other's, or behind the next decisions; with every line written by two keepers.
+Whatever is found but infos counts; where lines in the middle could not be read (*gap*), who is accused.
 
 *wrong*: of two wrong numbers not both are found, or another line is. In *breach and slip* a decision is made before its
 time and a wrong number stands near it: those games count in which not both are found, or another line is a cause. Then
@@ -43,7 +43,13 @@ from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, SimulationError, simulate
 from tests.benchmarks.mending_speed import SLIPS, Counts, duty_not_done, one_slip
 from tests.projector.test_late_lines import behind_the_next_decision, written_late
-from tests.projector.test_several_mistakes import MOST_LOST, in_a_row, one_behind_decisions, one_behind_the_other
+from tests.projector.test_several_mistakes import (
+    MOST_LOST,
+    in_a_row,
+    one_behind_decisions,
+    one_behind_the_other,
+    two_logs,
+)
 from tests.unreadable import UNREADABLE, opening, unreadable
 from tests.written_games import game_of_bots
 from tests.wrong_values import FIRST, Slip, accusations, values_of, with_play_too_early, wrong_words
@@ -74,6 +80,7 @@ WAYS: Final[dict[str, Callable[[tuple[Event, ...], Random], Iterable[Event]]]] =
     "in a row": lambda events, rng: in_a_row(events, TWICE, rng),
     "behind": lambda events, rng: one_behind_the_other(events, TWICE, rng),
     "behind decisions": lambda events, rng: one_behind_decisions(events, TWICE, rng),
+    "two logs": lambda events, rng: tuple(events[at] for at in two_logs(events, rng)),
 }
 
 

@@ -73,7 +73,7 @@ class WrongWord(Hypothesis):
     def _doubt_freed(self, event: Event) -> None:
         """Say of a play that is right only by the word which is read in an earlier line that it may be wrong itself."""
         seq = self.lines.seq
-        for before, _, meant in self.doubts.misread:
+        for before, _, meant, *_ in self.doubts.misread:
             rule = dict(meant.illegal).get(seq) if meant is not None and before < seq and not meant.is_open else None
             if rule is not None and not self._is_found_wrong(seq):
                 message = f"{clause(self.judge.table, event)}, which is right only if a word of event {before} is wrong"

@@ -1,0 +1,163 @@
+"""Two keepers' logs of one game put together: the lines in which one of them says what the other one has said already.
+
+Each of them has written the whole game, so what one says comes in the order in which the other has said it, a few lines
+behind; and whichever is ahead, the first records of all lines are the game. Where a line stands there more than twice,
+as the end of a turn does, there are several ways to part them: then it is the one whose game keeps the rules.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import inf
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+from tabletape.events.vocabulary import Chance, Decision, Event
+from tabletape.projector.fold.consequence_match import content_of
+from tabletape.projector.fold.lines import numbered
+from tabletape.projector.fold.misread import Misread
+from tabletape.projector.model.rules import HARD
+
+if TYPE_CHECKING:
+    from tabletape.projector.fold.replay import Replay
+
+Fold: TypeAlias = "Callable[[frozenset[Misread]], Replay]"
+"""Folds a game with lines misread."""
+
+APART: Final = 16
+"""How many lines one keeper may be behind the other."""
+
+WAYS: Final = 16
+"""How many ways to part the lines are followed at the same time."""
+
+TWICE: Final = 0.9
+"""What share of the decision and chance lines stands twice, at least, where two whole logs were put together."""
+
+ACCUSED: Final = 0.1
+"""What share of them breaks a rule then, at least, if each is taken for something that was done."""
+
+MAX_PARTED: Final = 24
+"""How often the lines of a game are parted."""
+
+Pairs: TypeAlias = "tuple[int, int, Pairs] | None"
+"""The indices of a second record and of its first one, with those before."""
+
+
+class Way(NamedTuple):
+    """A way to part the lines so far; of all the indices.
+
+    `waiting` is what only one keeper has written yet, `alone` how many lines before that have no second record.
+    """
+
+    waiting: tuple[int, ...]
+    alone: float
+    pairs: Pairs
+
+    @property
+    def in_the_end(self) -> float:
+        """How many lines stand alone if no more come."""
+        return self.alone + len(self.waiting)
+
+    @property
+    def firsts(self) -> Iterator[tuple[int, int]]:
+        """Second records with their first ones."""
+        pairs = self.pairs
+        while pairs is not None:
+            second, first, pairs = pairs
+            yield second, first
+
+
+NO_WAY: Final = Way((), inf, None)
+
+
+def each_line_once(replay: "Replay", events: Sequence[Event], fold: Fold) -> "Replay":
+    """Return the fold in which second records say nothing, if a game is two logs put together; else `replay`.
+
+    In `replay` each line is taken for something that was done. That one log has nearly everything twice, and of such
+    lines one in ten against the rules, does not happen.
+    """
+    acts = {at for at, event in enumerate(events) if isinstance(event, Decision | Chance)}
+    wrong = _wrong_lines(replay)
+    if not wrong or (replay.stopped is None and len(wrong) < ACCUSED * len(acts)):
+        return replay
+    logs = TwoLogs(events, wrong)
+    way = logs.parted()
+    if 2 * sum(second in acts for second, _ in way.firsts) < TWICE * len(acts):
+        return replay
+    once = logs.told_apart(way, fold)
+    is_one_game = once.stopped is None and (replay.stopped is not None or len(_wrong_lines(once)) < len(wrong))
+    return once if is_one_game else replay
+
+
+class TwoLogs:
+    """The lines of a game in which each may stand twice."""
+
+    def __init__(self, events: Sequence[Event], wrong: Mapping[int, str]) -> None:
+        """Take the lines, and the rules that those break which are `wrong` if each is taken for something done."""
+        self._said = [(type(each), repr(content_of(type(each))(each))) for each in events]
+        self._seqs = numbered(events, 0)
+        self._wrong = wrong
+
+    def parted(self, seconds: frozenset[int] = frozenset()) -> Way:
+        """Part the lines so that as few as possible stand alone; those at the indices `seconds` are second records."""
+        ways = [Way((), 0, None)]
+        for here in range(1, len(self._said)):
+            ways = self._best(step for way in ways for step in self._steps(way, here, is_second=here in seconds))
+        return min(ways, key=lambda way: way.in_the_end, default=NO_WAY)
+
+    def _steps(self, way: Way, here: int, *, is_second: bool) -> Iterator[Way]:
+        """Yield how a way goes on with a line: as the second record of what waits, or as a first one."""
+        said, waiting = self._said, way.waiting
+        for place, first in enumerate(waiting):
+            if said[first] == said[here]:
+                yield Way(waiting[place + 1 :], way.alone + place, (here, first, way.pairs))
+        if not is_second:
+            is_full = len(waiting) == APART
+            yield Way((*waiting[is_full:], here), way.alone + is_full, way.pairs)
+
+    def _best(self, ways: Iterable[Way]) -> list[Way]:
+        """Return the ways that are followed further; of those in which the same lines wait only the best."""
+        said = self._said
+        by_waiting: dict[tuple[object, ...], Way] = {}
+        for way in sorted(ways, key=lambda way: way.in_the_end):
+            by_waiting.setdefault(tuple(said[at] for at in way.waiting), way)
+        return list(by_waiting.values())[:WAYS]
+
+    def told_apart(self, way: Way, fold: Fold) -> "Replay":
+        """Return the fold of the first records of a way, or of another one with which the game is right for longer.
+
+        The first line that breaks a rule may be a second record as well.
+        """
+        seconds = frozenset[int]()
+        once = fold(self._misread(way))
+        while (wrong := _first_wrong(once)) < inf and len(seconds) < MAX_PARTED:
+            seconds |= {self._seqs.index(int(wrong))}
+            other = self.parted(seconds)
+            if other.in_the_end > way.in_the_end:
+                break
+            again = fold(self._misread(other))
+            if _first_wrong(again) <= wrong:
+                break
+            once = again
+        return once
+
+    def _misread(self, way: Way) -> frozenset[Misread]:
+        """Return the second records of a way as misread lines, each with a rule that is broken where it is none."""
+        seqs, wrong = self._seqs, self._wrong
+        usual = next(iter(wrong.values()))
+        return frozenset(
+            Misread(seqs[second], "second", first=seqs[first], rule=wrong.get(seqs[second], usual))
+            for second, first in way.firsts
+        )
+
+
+def _wrong_lines(replay: "Replay") -> dict[int, str]:
+    """Return the numbers of the lines that are found wrong, each with the first rule that it breaks."""
+    wrong: dict[int, str] = {}
+    for finding in replay.raw_findings:
+        if finding.kind in HARD:
+            wrong.setdefault(finding.seq, finding.rule)
+    return wrong
+
+
+def _first_wrong(replay: "Replay") -> float:
+    """Return the number of the first line that is found wrong, or at which the replay stopped; infinity without one."""
+    stopped = () if replay.stopped is None else (replay.stopped.seq,)
+    return min((*_wrong_lines(replay), *stopped), default=inf)
