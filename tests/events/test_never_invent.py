@@ -11,8 +11,9 @@ from tabletape.events.importing.maps.documents.trees import ForeignError, in_utf
 from tabletape.events.importing.maps.finding import fitting_map
 from tabletape.events.importing.maps.map import MapError, read_map
 from tabletape.events.importing.maps.notation import NO_DAY, FileReading, MappedLog
+from tabletape.events.importing.maps.proposing.describing import holds, ways_on
 from tabletape.events.importing.maps.proposing.survey import Survey
-from tabletape.events.importing.maps.proposing.surveying import Said, survey
+from tabletape.events.importing.maps.proposing.surveying import Said, survey, survey_of
 from tabletape.events.importing.maps.proposing.text import proposals
 from tabletape.events.importing.maps.seating import owners_of
 from tabletape.events.importing.programs.tabletop_simulator import read
@@ -55,6 +56,15 @@ def test_a_map_called_like_its_file_reads_it_whatever_its_bytes_are(tmp_path: Pa
     assert Path(used.name).name == "one.map.toml"
     report = tmp_path / "three.vlog"
     assert fitting_map(report, b"\x89PNG\0\0\0\0", None) is None
+
+
+def test_a_chat_of_a_vassal_log_in_which_one_person_writes_is_asked_about() -> None:
+    """It is no binary file of which nothing can be made: what is missing is said, and the option that says it."""
+    content = vassal("LOG\tCHAT** (IFT DR) 6,6 *** <test>\x1bLOG\tCHAT** (IFT DR) 4,1 *** <test>")
+    assert not survey_of(content).players
+    assert holds(content) == "nothing of it looks like a log of a game: no name begins several of its lines"
+    assert "--players Ann,Ben" in ways_on(content, Path("one.vlog"))
+    assert len(survey_of(content, Said(players=("test",))).lines) == 2
 
 
 def test_an_encoding_is_one_that_files_can_be_in() -> None:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from tabletape.events.importing.lines.words import plain
 from tabletape.events.importing.maps.documents.chats import CLEAN
-from tabletape.events.importing.maps.documents.foreign import EACH_ROW, sheet_rows, turned_rows
+from tabletape.events.importing.maps.documents.foreign import EACH_ROW, is_vassal, sheet_rows, turned_rows
 from tabletape.events.importing.maps.documents.paths import as_text, value_at
 from tabletape.events.importing.maps.documents.records import FILLED_HOLE, cleaned, filled_in, unfolded
 from tabletape.events.importing.maps.documents.tables import table_rows
@@ -96,13 +96,15 @@ def holds_document(content: bytes) -> bool:
 
 def holds(content: bytes) -> str:
     """Return what a file seems to hold where nothing says who plays or who has won, as a sentence without a stop."""
-    shape, root, _ = _document(text := text_of(content))
+    shape, root, _ = _document_of(content)
     longest = max(lists_in(root, ""), key=lambda each: len(each[1]), default=None)
-    if longest is None and shape == "rows" and tells_results(next((row for _, row in table_rows(text)), [])):
+    headings = next((row for _, row in table_rows(text_of(content))), []) if shape == "rows" else []
+    if longest is None and tells_results(headings):
         return "it has the headings of a sheet, and no row below them: write one game a row"
     if longest is None:
         nothing = "nothing of it looks like a log of a game: no name begins several of its lines"
-        return f"{nothing}; as a document {wrong}" if root is None and (wrong := Tree(content).wrong) else nothing
+        wrong = Tree(content).wrong if root is None and not is_vassal(content) else ""
+        return f"{nothing}; as a document {wrong}" if wrong else nothing
     path, rows = longest
     kind = {"rows": "a sheet", "json": "a JSON document", "xml": "an XML document"}[shape]
     where = f" at {path}" if path else ""
@@ -115,7 +117,7 @@ def holds(content: bytes) -> str:
 
 def ways_on(content: bytes, file: Path) -> str:
     """Return the one option of `tabletape map` that helps with a file of which it is not plain who plays."""
-    shape, root, _ = _document(text_of(content))
+    shape, root, _ = _document_of(content)
     if root is None:
         return f"`tabletape map {file} --players Ann,Ben` says who plays, `--prefix` what stands before each line"
     if (
@@ -135,6 +137,11 @@ def ways_on(content: bytes, file: Path) -> str:
     if shape == "rows":
         return f"`tabletape map {file} --heading-row N` says which row names the columns"
     return 'in a map `rows` and `text` say where the log stands, `rows` and `each = "players"` where the results do'
+
+
+def _document_of(content: bytes) -> tuple[str, Any, int]:
+    """Return the document that a file is, as `_document` does; the chat of a Vassal log is none."""
+    return ("", None, 0) if is_vassal(content) else _document(text_of(content))
 
 
 def _document(text: str, heading_row: int = 0) -> tuple[str, Any, int]:
