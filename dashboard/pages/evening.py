@@ -74,8 +74,9 @@ def evening_page(site: Site) -> None:
         st.info(escaped(str(error)))
         return
     texts = _written(log_address(), site.stamp, day, hide=hide)
-    st.html(texts.short)
+    st.html(texts.answer)
     _hand_on(chosen, texts, day, hide=hide)
+    st.html(texts.short)
     st.html(texts.moments)
     _to_try(texts.next)
     _games(site, chosen, texts.names)
@@ -147,13 +148,14 @@ def _games_of(datasets: Path, day: str) -> Chosen:
 
 
 class EveningTexts(msgspec.Struct, frozen=True):
-    """An evening in short, its moments, what to try next, its report and that as text, the pseudonyms in it.
+    """An evening in a sentence and in short, its moments, what to try next, its report, that as text, the pseudonyms.
 
     `title` and `paragraphs` are the evening in short for a file that is sent.
     """
 
     title: str
     paragraphs: tuple[str, ...]
+    answer: str
     short: str
     moments: str
     next: tuple[str, ...]
@@ -179,7 +181,8 @@ def _written(url: str, stamp: str, day: str, *, hide: bool) -> EveningTexts:  # 
     return EveningTexts(
         title=told.title,
         paragraphs=tuple(_paragraphs(told.blocks[:first])),
-        short=as_fragment(*told.blocks[:first]),
+        answer=as_fragment(*told.blocks[:1]),
+        short=as_fragment(*told.blocks[1:first]),
         # A replay shows names, so nothing leads to it where they are left out.
         moments=as_fragment(*told.blocks[first:], folded=True),
         next=tuple(_untried(chosen, datasets)),

@@ -102,15 +102,14 @@ def _narrow(site: Site) -> dict[str, str]:
 
 
 def _findings(site: Site, narrowed: dict[str, str], games: Rows) -> None:
-    """Show what was found in games, each with the names of those who played; the table has their ids."""
+    """Show what was found in games; the table has their ids."""
     findings = rows_of(site, "each-finding", **narrowed)
     if narrowed.get("rule"):
         findings = [row for row in findings if narrowed["rule"] in {row["rule"], row["because"]}]
     if not findings:
         nothing_found((row["game"], row["detail"]) for row in games)
         return
-    names = {row["game_id"]: row["names"] for row in games}
-    finding_lines(site, [{**row, "names": names.get(row["game_id"])} for row in findings])
+    finding_lines(site, findings)
     numbers(site, "each-finding", **narrowed)
 
 

@@ -52,7 +52,8 @@ from tabletape.projector.rulebooks.text import MOST_BYTES, RulebookFileError, re
 
 def my_game_page(site: Site) -> None:
     """Show the file of an own game that is chosen, with all that is known of its rules."""
-    st.title("My game", anchor=False)
+    place = st.empty()
+    place.title("My game", anchor=False)
     look_in(site.workspace)
     files = {file.stem: file for file in sorted((site.workspace / "games").glob("*.toml"))}
     if not files:
@@ -67,6 +68,8 @@ def my_game_page(site: Site) -> None:
         st.session_state["own"] = asked if asked in files else most
     slug = st.selectbox("Game", list(files), key="own", bind="query-params", width=320)
     if slug:
+        if slug in open_games():
+            place.title(escaped(f"My game: {game(slug).title}"), anchor=False)
         _show(site, slug, files[slug])
     with folded("Create another game"):
         _begin(site.workspace)
@@ -93,7 +96,8 @@ def _begin(folder: Path) -> None:
         return
     st.text(f"{counted(len(seen.lines), 'line')} of {', '.join(look.players)}.")
     also = f" Said often as well: {', '.join(look.perhaps)}." if look.perhaps else ""
-    moves = st.text_input(f"The moves, `play = put` where two words are one.{also}", ", ".join(look.moves))
+    same = "Two words for one move are written play = put."
+    moves = st.text_input(f"The moves.{also}", ", ".join(look.moves), help=same)
     cards = st.text_input("The kinds of cards", ", ".join(look.cards))
     named = with_moves(look, moves)
     if named is None:
@@ -136,7 +140,7 @@ def _show(site: Site, slug: str, file: Path) -> None:
         if slug in open_games() and any(rule.lines for rule in own_rules_of(game(slug))):
             _counts(site, slug, stamp, stored)
         else:
-            st.info("The file states no rules yet: nobody is accused.", icon=":material/draw:")
+            verdict(["No sentence is watched yet, so nobody is accused."])
         _rests(_beside(slug, log_address(), stamp))
         taken, *of_chat = st.session_state.get("chat", ("",))
         if read := of_chat if taken == slug else chat_read(site.workspace, slug):

@@ -44,9 +44,6 @@ PLAYERS: Final = 8
 NEWEST: Final = 5
 """How many games are listed."""
 
-LENGTHS: Final = {"turns": "Turns per game", "rounds": "Rounds per game", "minutes": "Minutes per game"}
-"""The measures of a game's length that stand at the top."""
-
 
 def overview_page(site: Site) -> None:
     """Show what the games of the chosen game come to, and below it everything that the log holds."""
@@ -89,28 +86,15 @@ def _beginning(row: dict[str, Any]) -> str:
 
 
 def _numbers(site: Site) -> None:
-    """Show how many games there are and how long they take, a line for each ruleset."""
-    by_games = sorted(rows_of(site, "game-length"), key=lambda row: row["games"])
-    lengths = {(row["among"], row["measure"]): row for row in by_games}  # of the number of players with most games
+    """Say how many games and players there are, a line for each ruleset; how long games take is on Pace."""
     players: dict[str, set[str]] = {}
     for row in rows_of(site, "players"):
         players.setdefault(row["among"], set()).add(row["name"])
     for row in rows_of(site, "overview"):
-        if row["among"]:
-            st.text(f"{row['among']}: {row['ruleset']}")
-        with st.container(horizontal=True):
-            ended = f"{row['finished']} came to an end, {row['decisive']} of them with a winner."
-            st.metric("Games", f"{row['games']:,}", border=True, help=f"{ended} {counted(row['events'], 'event')}.")
-            st.metric("Players", f"{len(players.get(row['among'], ())):,}", border=True)
-            for measure, word in LENGTHS.items():
-                if (length := lengths.get((row["among"], measure))) and length["median"] >= 1:
-                    of = f"{counted(length['games'], 'finished game')} of {counted(length['players'], 'player')}"
-                    reach = f"At least eight of ten take {length['p10']:.0f} to {length['p90']:.0f} ({of})."
-                    st.metric(word, f"{round(length['median'], 1):g}", border=True, help=reach)
-        told = [length for measure in LENGTHS if (length := lengths.get((row["among"], measure)))]
-        if told:
-            of = f"{counted(told[0]['games'], 'finished game')} of {counted(told[0]['players'], 'player')}"
-            st.caption(f"Per game: the median of {of}.")
+        told = f"{counted(row['games'], 'game')} of {counted(len(players.get(row['among'], ())), 'player')}"
+        ended = f"{row['finished']:,} came to an end, {row['decisive']:,} of them with a winner."
+        st.text(with_label(row, f"{told}: {ended}"))
+    site.link("pace", "How long games take", icon=":material/timeline:")
 
 
 def _players(site: Site) -> None:

@@ -77,9 +77,10 @@ def choose(
         slug = _game(counted)
         counts = counted[slug]
         said = {each: with_options_said(game(slug).rulebook, each) for each in _most_first(counts)}
-        ruleset = _in_words("Ruleset", "ruleset", said, RULESET_HELP) or next(iter(said))
+        ruleset = picked_one("Ruleset", "ruleset", said, is_kept=True, help=RULESET_HELP) or next(iter(said))
         others = {each: words for each, words in said.items() if each != ruleset}
-        beside = _in_words("Compare with", "beside", others, BESIDE_HELP, none="Nothing") if others else ""
+        how: dict[str, Any] = {"is_kept": True, "placeholder": "Nothing", "help": BESIDE_HELP}
+        beside = picked_one("Compare with", "beside", others, **how) if others else ""
         source = st.segmented_control(
             "Played by", list(SOURCES), default="people", required=True, key="source", bind=QUERY_PARAMETERS
         )
@@ -158,64 +159,33 @@ def one_of(label: str, key: str, options: list[str]) -> str:
     return st.selectbox(label, options, index=None, key=key, bind=QUERY_PARAMETERS) or options[0]
 
 
-def _in_words(label: str, key: str, words: Mapping[str, str], help_text: str, none: str = "") -> str:
-    """Offer one of several by its words, the first where nothing is chosen, or else `none` of them.
-
-    The address names it as it is, and Streamlit would write its words there.
-    """
-    asked = next((each for each in (st.query_params.get(key), st.session_state.get(key)) if each in words), None)
-    st.session_state[key] = asked or (None if none else next(iter(words)))
-    _to_address(key, key)
-    return (
-        st.selectbox(
-            label,
-            list(words),
-            index=None,
-            key=key,
-            format_func=lambda each: words.get(each, each),
-            placeholder=none,
-            help=help_text,
-            on_change=_to_address,
-            args=(key, key),
-        )
-        or ""
-    )
-
-
 def some_of(label: str, key: str, words: Mapping[str, str], **looks: Any) -> list[str]:
     """Offer several of some by their words, and return their ids, which stand in the address under `key`."""
-    if key not in st.session_state:
-        st.session_state[key] = [each for each in st.query_params.get_all(key) if each in words]
+    st.session_state[key] = [each for each in st.query_params.get_all(key) if each in words]
     options = sorted(words, key=lambda each: words[each].casefold())
     how: dict[str, Any] = {"format_func": lambda each: words.get(each, each), "on_change": _to_address, **looks}
-    return list(st.multiselect(label, options, key=key, args=(key, key), **how))
+    return list(st.multiselect(label, options, key=key, args=(key,), **how))
 
 
-def _to_address(key: str, shown: str) -> None:
-    """Write into the address, under `key`, what a widget of the session holds."""
-    if picked := st.session_state[shown]:
+def _to_address(key: str) -> None:
+    """Write into the address what a widget of the session holds."""
+    if picked := st.session_state[key]:
         st.query_params[key] = picked
     else:
         st.query_params.pop(key, None)
 
 
-def picked_one(label: str, key: str, words: Mapping[str, str], *, placeholder: str, width: Any = "stretch") -> str:
-    """Offer one of several by its words, or none, and return its id, which stands in the address under `key`."""
-    shown = f"picked {key}"
-    asked = st.query_params.get(key)
-    st.session_state[shown] = asked if asked in words else None
-    options = sorted(words, key=lambda each: words[each].casefold())
-    return (
-        st.selectbox(
-            label,
-            options,
-            index=None,
-            key=shown,
-            format_func=lambda each: words[each],
-            placeholder=placeholder,
-            width=width,
-            on_change=_to_address,
-            args=(key, shown),
-        )
-        or ""
-    )
+def picked_one(label: str, key: str, words: Mapping[str, str], *, is_kept: bool = False, **looks: Any) -> str:
+    """Offer one of several by its words, and return its id, which stands in the address under `key`.
+
+    Streamlit itself would write the words there. Without a `placeholder` the first one stands for no choice. With
+    `is_kept` it stays from page to page, and the order is that of `words`.
+    """
+    asked = (st.query_params.get(key), st.session_state.get(key) if is_kept else None)
+    first = None if looks.get("placeholder") else next(iter(words))
+    st.session_state[key] = next((each for each in asked if each in words), first)
+    if is_kept:
+        _to_address(key)
+    options = list(words) if is_kept else sorted(words, key=lambda each: words[each].casefold())
+    how: dict[str, Any] = {"format_func": lambda each: words.get(each, each), "on_change": _to_address, **looks}
+    return st.selectbox(label, options, index=None, key=key, args=(key,), **how) or ""

@@ -1,6 +1,6 @@
 """Lists of games and of findings, every row a way to the replay."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby, islice
 from typing import Any, Final
 
@@ -8,7 +8,7 @@ import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.evening import NO_MOVES
-from tabletape.dashboard.site import Site
+from tabletape.dashboard.site import Site, answered
 from tabletape.events.vocabulary import vocabulary
 from tabletape.projector.archive.card_versions import TODAY
 from tabletape.projector.archive.pseudonyms import Names, renamed
@@ -84,6 +84,7 @@ def finding_lines(site: Site, rows: Iterable[Row], names: Names = NOBODY) -> Non
     """
     quoted = set[str]()
     causes = [row for row in rows if not row["follows"]]
+    causes = [{"names": who, **row} for who, row in zip(_who_played(site, causes), causes, strict=True)]
     for row in causes[:LINES]:
         _finding_line(site, row, names, quoted)
     if rest := causes[LINES:]:
@@ -94,6 +95,17 @@ def finding_lines(site: Site, rows: Iterable[Row], names: Names = NOBODY) -> Non
                 st.caption(f"and {len(rest) - MORE:,} more")
 
 
+def _who_played(site: Site, rows: Iterable[Row]) -> Iterator[str]:
+    """Yield of each finding who played, and on which day; the id of a game that is not counted yet."""
+    ids = list(dict.fromkeys(row["game_id"] for row in rows))
+    counted_games = answered(site, "games", {"source": "all", "games": ids}).to_pylist() if site.stamp and ids else []
+    known = {row["game_id"]: row for row in counted_games}
+    for row in rows:
+        game_row = known.get(row["game_id"])
+        day = f" on {game_row['began']:%Y-%m-%d}" if game_row and game_row["began"] else ""
+        yield f"{game_row['names']}{day}" if game_row else row["game_id"]
+
+
 def _finding_line(site: Site, row: Row, names: Names, quoted: set[str]) -> None:
     """Show a finding with what the rulebook says of its rule, unless it was `quoted` before."""
     followers = row.get("followers", 0)
@@ -101,8 +113,7 @@ def _finding_line(site: Site, row: Row, names: Names, quoted: set[str]) -> None:
         f" ({followers} later {'event follows' if followers == 1 else 'events follow'} from it)" if followers else ""
     )
     said = with_rulings_said(game(row["game"]).rulebook, row["message"])
-    which = row.get("names") or row["game_id"]
-    text = escaped(renamed(f"{which}, event {row['seq']}: {said}{later}", names))
+    text = escaped(renamed(f"{row['names']}, event {row['seq']}: {said}{later}", names))
     place = escaped(citation(row) or row["rule"])
     _line(site, f"{KINDS.get(row['kind'], '')} {text} :gray[{place}]", row, names)
     quotes = site.quotes

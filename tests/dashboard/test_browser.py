@@ -78,7 +78,7 @@ def test_a_reader_steps_through_a_game_and_shares_what_is_seen(browser: Any, add
     """The page opens at the first finding, steps by key without a request, and a copied address opens the same view."""
     page = open_board(browser, f"{address}?game=evening")
     assert current_step(page) == FIRST_FINDING
-    assert "higher.turn.alternate" in page.locator(".finding").inner_text()
+    assert page.locator(".finding .citation").get_attribute("title") == "higher.turn.alternate"
     assert "Turns, L2" in page.locator(".finding").inner_text()
     said = page.locator("table.findings .wrong").first.inner_text()
     assert said.splitlines()[0] in page.locator(".finding .head").inner_text()
@@ -109,6 +109,13 @@ def test_a_reader_steps_through_a_game_and_shares_what_is_seen(browser: Any, add
     assert "One" in area_text(other, "trick")
     assert "Four" not in area_text(other, "A/hand")
     assert "hidden cards" in other.locator(".event[data-seq='4']").inner_text()
+
+    phone = open_board(browser, f"{address}?game=evening", width=390)
+    phone.locator(".tabs").scroll_into_view_if_needed()
+    phone.locator("[data-testid=stMain]").evaluate("page => page.scrollBy(0, 200)")
+    told, buttons = (phone.locator(each).bounding_box() for each in (".finding .message", ".controls"))
+    assert told["y"] > 0
+    assert buttons["y"] + buttons["height"] <= 800, "what is wrong and the buttons stay in sight"
 
 
 def test_every_part_of_the_screen_leads_to_its_step(browser: Any, address: str) -> None:

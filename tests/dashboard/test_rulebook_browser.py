@@ -69,7 +69,7 @@ def test_the_text_has_its_margin_and_leads_to_the_step(address: str, browser: An
     row.locator("a.place").click()
     page.get_by_text("Where it was broken (1)").wait_for()
     assert "sentence=2.2" in page.url
-    text.locator(".sentence", has_text=SENTENCE).get_by_role("link", name="evening, event 6").click()
+    text.locator(".sentence", has_text=SENTENCE).get_by_role("link", name="case 1").click()
     quotation = page.locator(".finding blockquote.rulebook")
     quotation.wait_for()
     assert SENTENCE in quotation.inner_text()
