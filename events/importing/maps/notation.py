@@ -275,7 +275,6 @@ class MappedLog(Notation):
     # -- results ---------------------------------------------------------------------------------------------------
 
     def _results(self) -> Iterator[list[tuple[int, Item]]]:
-
         written = self.used.written
         self._document = document_of(self.used, self._content)
         rows = ResultsReader(self._document, written, self._reading.mends, self._effort)

@@ -107,10 +107,11 @@ def holds(content: bytes) -> str:
         return f"{nothing}; as a document {wrong}" if wrong else nothing
     path, rows = longest
     kind = {"rows": "a sheet", "json": "a JSON document", "xml": "an XML document"}[shape]
+    many = f"{len(rows):,} rows" if len(rows) > 1 else "1 row"
     where = f" at {path}" if path else ""
     keys = ", ".join(keys_of(rows[:SAMPLE])[:MOST_SHOWN])
     return (
-        f"it is {kind} with {len(rows):,} rows{where} ({keys}), and nothing says for certain who played and who won, "
+        f"it is {kind} with {many}{where} ({keys}), and nothing says for certain who played and who won, "
         "so no map is proposed"
     )
 
