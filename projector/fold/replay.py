@@ -182,9 +182,9 @@ class Replay:
 
     def _together(self, batch: list[Event]) -> list[Event]:
         """Return the events of a batch with draws as one that the log writes in several lines, and each line once."""
-        parts, seconds = ({each.seq for each in self.misread if each.how == how} for how in ("part", "second"))
-        if not parts and not seconds:
+        if not self.misread:
             return batch
+        parts, seconds = ({each.seq for each in self.misread if each.how == how} for how in ("part", "second"))
         seqs = self.seqs[-len(batch) :]
         once = [NOTHING_MORE if seq in seconds else event for seq, event in zip(seqs, batch, strict=True)]
         return together(once, [index for index, seq in enumerate(seqs) if seq in parts])

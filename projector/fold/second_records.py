@@ -73,8 +73,10 @@ def each_line_once(replay: "Replay", events: Sequence[Event], fold: Fold) -> "Re
     In `replay` each line is taken for something that was done. That one log has nearly everything twice, and of such
     lines one in ten against the rules, does not happen.
     """
-    acts = {at for at, event in enumerate(events) if isinstance(event, Decision | Chance)}
+    if not replay.judge.found and replay.stopped is None:  # as nearly always
+        return replay
     wrong = _wrong_lines(replay)
+    acts = {at for at, event in enumerate(events) if isinstance(event, (Decision, Chance))}
     if not wrong or (replay.stopped is None and len(wrong) < ACCUSED * len(acts)):
         return replay
     logs = TwoLogs(events, wrong)
