@@ -103,18 +103,14 @@ def fire(table: Splicers, when: str, card: SplicersCard | None = None) -> None:
             if trigger.moment == when and _is_meant(table, trigger, source, card) and reaches(table, source, card):
                 meant.append((source, trigger))  # noqa: PERF401 - a loop costs less than a comprehension of two levels
     if len(meant) > 1:
-        _put_first(table.first, meant)
+        first = table.first
+        meant.sort(key=lambda each: each[0].owner != first)
     for source, trigger in meant:
         if holds(table, trigger.condition, source.owner, source):
             that = card.name if card is not None else ""
             doing = Doing(source.owner, source.name, trigger.effects, that=that)
             table.set(table, "agenda", (*table.agenda, doing))
             table.applied.append("splicers.ability.passive-triggers")
-
-
-def _put_first(player: str, meant: list[tuple[SplicersCard, Trigger]]) -> None:
-    """Sort triggers so that those of a player come first."""
-    meant.sort(key=lambda each: each[0].owner != player)
 
 
 def _is_meant(table: Splicers, trigger: Trigger, source: SplicersCard, card: SplicersCard | None) -> bool:
@@ -148,7 +144,7 @@ def recognise(table: Splicers, was: str, name: str) -> SplicersCard:
 def relocate(table: Splicers, card: SplicersCard, place: str) -> None:
     """Move a card to another biom, with all that lies on it and under it."""
     withdraw(table, card)
-    table.set(card, "place", place)
+    table.set_place(card, place)
     touch(table, card)
     if card.mutations and table.options["mutation_with_roam"] == "discarded":
         lose_mutations(table, card, HOST_GONE)
@@ -159,7 +155,7 @@ def relocate(table: Splicers, card: SplicersCard, place: str) -> None:
 def enter(table: Splicers, card: SplicersCard, place: str, *, exhausted: bool) -> None:
     """Lay a card down face up at a biom, on its owner's side."""
     lay(table, card, place)
-    table.set(card, "exhausted", exhausted)
+    table.set_exhausted(card, exhausted)
     turn_up(table, card)
     touch(table, card)
 
@@ -172,7 +168,7 @@ def lay(table: Splicers, card: SplicersCard, place: str) -> None:
         table.move(card, zone)
     if card.worth:
         withdraw(table, card)
-    table.set(card, "place", place)
+    table.set_place(card, place)
 
 
 def turn_up(table: Splicers, card: SplicersCard) -> None:
@@ -190,7 +186,7 @@ def attach(table: Splicers, mutation: SplicersCard, host: SplicersCard) -> None:
     table.move(mutation, table.zones["mutations"])
     table.set(mutation, "host", host.name)
     table.set(host, "mutations", (*host.mutations, mutation.name))
-    table.set(mutation, "exhausted", host.exhausted and table.options["mutation_enters"] == "like_host")
+    table.set_exhausted(mutation, host.exhausted and table.options["mutation_enters"] == "like_host")
     turn_up(table, mutation)
     table.applied.append("splicers.mutation.visible")
     if mutation.text is not None and mutation.text.says.host_change:
@@ -323,7 +319,7 @@ def devolve(table: Splicers, card: SplicersCard, reason: str, rule: str) -> None
         table.set(card, "jumped", False)
     if card.tokens and table.options["tokens_on_devolve"] == "dropped":
         table.set(card, "tokens", 0)
-    table.set(card, "exhausted", True)
+    table.set_exhausted(card, True)
     table.set(card, "known_to", table.everybody)
     devolved = ev.TingDevolved(card=card.name, reason=reason)  # type: ignore[arg-type]  # one of the reasons
     table.derive(devolved, rule)
@@ -343,9 +339,9 @@ def exhaust(table: Splicers, card: SplicersCard, rule: str) -> None:
 
 def turn_sideways(table: Splicers, card: SplicersCard, exhausted: bool) -> None:  # noqa: FBT001 - as `set` takes it
     """Turn a card sideways or back; its mutations lie as it does."""
-    table.set(card, "exhausted", exhausted)
+    table.set_exhausted(card, exhausted)
     for name in card.mutations:
-        table.set(table.cards[name], "exhausted", exhausted)
+        table.set_exhausted(table.cards[name], exhausted)
         table.applied.append("splicers.mutation.shares-exhaustion")
 
 

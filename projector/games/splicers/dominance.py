@@ -1,6 +1,7 @@
 """What cards count, the totals at the bioms, who dominates them, and which tings may not stay where they are."""
 
 from collections.abc import Collection
+from typing import Final
 
 from tabletape.events.games import splicers as ev
 from tabletape.projector.games.splicers.abilities import Keyword
@@ -8,7 +9,7 @@ from tabletape.projector.games.splicers.schema import SplicersText
 from tabletape.projector.games.splicers.selecting import dominator_of, fits, genes_of, holds, lines_given, reaches
 from tabletape.projector.games.splicers.state import Splicers, SplicersCard, tings_and_seeds
 
-STEADY_AFTER = 8
+STEADY_AFTER: Final = 8
 """How often everything is weighed again while static lines that depend on totals change each other."""
 
 
@@ -93,8 +94,7 @@ def _count_as(table: Splicers, card: SplicersCard, worth: int) -> None:
     changing = [*totals]
     changing[seat] += more
     now = tuple(changing)
-    table.change(card, "worth", card.worth, worth)
-    table.change(biom, "totals", totals, now)
+    table.set_worth(card, worth, biom, now)
     if biom.dominator == card.owner and more > 0:
         return  # who dominates a biom and counts more there still does
     text = biom.text

@@ -188,6 +188,18 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
         self.acted_in = turn
         return True
 
+    def set_place(self, card: SplicersCard, place: str) -> None:
+        """Lay a card at a biom, unless it lies there. Recorded."""
+        if card.place != place:
+            self.journal.append((card, "place", card.place, place))
+            card.place = place
+
+    def set_exhausted(self, card: SplicersCard, exhausted: bool) -> None:  # noqa: FBT001 - as `set` takes it
+        """Turn a card sideways or back, unless it lies so. Recorded."""
+        if card.exhausted != exhausted:
+            self.journal.append((card, "exhausted", not exhausted, exhausted))
+            card.exhausted = exhausted
+
     def unexhaust(self, only: str = "") -> None:
         """End the exhaustion of all cards, or of one player's and of those attached to them. Recorded."""
         card: SplicersCard
@@ -196,6 +208,14 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
                 if card.exhausted and (not only or only == (self.card(card.host) if card.host else card).owner):
                     card.exhausted = False
                     self.journal.append((card, "exhausted", True, False))
+
+    def set_worth(self, card: SplicersCard, worth: int, biom: SplicersCard, totals: tuple[int, ...]) -> None:
+        """Set what a card counts at a biom, and what the cards of each player count there with it. Recorded."""
+        journal = self.journal
+        journal.append((card, "worth", card.worth, worth))
+        card.worth = worth
+        journal.append((biom, "totals", biom.totals, totals))
+        biom.totals = totals
 
     @property
     def has_acted(self) -> bool:

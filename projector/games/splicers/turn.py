@@ -65,12 +65,7 @@ Splicers.TURN = Stepwise(
         said_again=turns.said_again,
         settles=rounds.settles,
     ),
-    Step(
-        name="reveal",
-        waits=lambda table: bool(table.zones["event"].cards),
-        asks=events.who_reveals,
-        plays=(ev.EventRevealed,),
-    ),
+    Step(name="reveal", asks=events.who_reveals, plays=(ev.EventRevealed,)),
     Step(name="jumpers", does=rounds.return_jumpers),
     Step(name="count", does=rounds.count_round),
     Step(name="effects", does=rounds.end_effects),
@@ -112,19 +107,14 @@ def legal(table: Splicers, player: str) -> list[Event]:
 
 def _legal(table: Splicers, player: str, lines: Iterable[type[Event]]) -> list[Any]:
     """Return what is legal of some lines: first what each hand card may become, biom by biom, then line by line."""
-    hand, row = [card.name for card in cards.named_hand(table, player)], table.row
+    hand, row = [card.name for card in cards.named_hand(table, player)], [*table.row, None]
     from_hand: list[Any] = []
     others: list[Any] = []
     for line in lines:
         offered = OFFERS[line](table, player)
         decisions = from_hand if line in FROM_HAND else others
         decisions += offered if line in OFFERED_LEGAL else legal_among(ROWS, table, offered)
-    from_hand.sort(
-        key=lambda event: (
-            hand.index(event.card),
-            len(row) if type(event) is ev.TingUpgraded else row.index(event.biom),
-        )
-    )
+    from_hand.sort(key=lambda event: (hand.index(event.card), row.index(getattr(event, "biom", None))))
     return from_hand + others
 
 

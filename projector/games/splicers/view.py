@@ -26,8 +26,8 @@ from tabletape.projector.model.deciding import as_it_was
 from tabletape.projector.model.game import Area, Drift, Shown
 from tabletape.projector.model.phrases import name_of, title_of
 
-TOTALS = ("dominated", "dominance", "hand", "deck", "actions")
-MIDDLE = 2
+TOTALS: Final = ("dominated", "dominance", "hand", "deck", "actions")
+MIDDLE: Final = 2
 """The line of the bioms; the far player's side lies on lines 0 and 1, the near player's on 3 and 4."""
 
 
@@ -164,7 +164,7 @@ def _of_card_seen(table: Splicers, event: ev.StateObserved, card: SplicersCard) 
     if event.face is not UNSET:
         yield _of_face(table, card, event.face)
     if event.exhausted is not UNSET:
-        adopt, because = partial(table.set, card, "exhausted", event.exhausted), _because(table, "exhausted", card)
+        adopt, because = partial(table.set_exhausted, card, event.exhausted), _because(table, "exhausted", card)
         yield Drift(OBSERVED, name, _lies(card.exhausted), _lies(event.exhausted), adopt, because)
     if event.tokens is not UNSET:
         adopt, because = partial(table.set, card, "tokens", event.tokens), _because(table, "tokens", card)

@@ -93,16 +93,11 @@ WILLPOWER_EFFECT: Final = WRITTEN["splicers.kw.willpower-effect"]
 
 def ask_opponent(table: Splicers, event: ev.AbilityUsed, doing: Doing) -> None:
     """Show a ting, and let the effects wait for the opponent's answer."""
-    if isinstance(event.shown, str):
-        shown = table.take(event.shown, zone_of(table, "hand", event.player))
-        table.set(shown, "known_to", table.everybody)
-    owed = Owed(
-        line=ev.WillpowerAnswered,
-        player=table.players[event.player].opponent,
-        rule="splicers.kw.willpower-answer",
-        words="answers willpower",
-        source=event.shown if isinstance(event.shown, str) else "",
-    )
+    shown, asked = event.shown if isinstance(event.shown, str) else "", table.players[event.player].opponent
+    if shown:
+        table.set(table.take(shown, zone_of(table, "hand", event.player)), "known_to", table.everybody)
+    rule, words = willpower_asked.id, "answers willpower"
+    owed = Owed(line=ev.WillpowerAnswered, player=asked, rule=rule, words=words, source=shown)
     table.set(table, "owed", owed)
     table.set(table, "agenda", (doing, *table.agenda))
 

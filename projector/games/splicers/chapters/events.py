@@ -146,7 +146,8 @@ def event_played(table: Splicers, event: ev.EventPlayed) -> None:
 
 def who_reveals(table: Splicers) -> tuple[str, ...]:
     """Return whose event lies face down."""
-    return tuple(card.owner for card in table.zones["event"].cards[:1])
+    lying = table.zones["event"].cards
+    return (lying[0].owner,) if lying else ()
 
 
 def offer_reveal(table: Splicers, player: str) -> Iterator[Event]:

@@ -12,7 +12,7 @@ from tabletape.projector.games.splicers.chapters.cards import in_hand, named_han
 from tabletape.projector.games.splicers.chapters.turns import ACTOR_RULE, TURNS, act, consume, may_act, out_of_turn
 from tabletape.projector.games.splicers.dominance import weigh_card
 from tabletape.projector.games.splicers.naming import called, title
-from tabletape.projector.games.splicers.state import Splicers, SplicersCard, actions_left, tings_and_seeds
+from tabletape.projector.games.splicers.state import ACTION, Splicers, SplicersCard, actions_left, tings_and_seeds
 from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.phrases import by_ruling, name_of
@@ -74,7 +74,7 @@ def seed_played(table: Splicers, event: ev.SeedPlayed) -> None:
     if card.face_up:
         table.set(card, "face_up", False)
     board.lay(table, card, event.biom)
-    table.set(card, "exhausted", True)
+    table.set_exhausted(card, True)
     table.applied += SEED_RULES
     if table.options["seed_unexhaust"] == "next_round_only":
         remember(table, "seeded_in", table.round, card)
@@ -89,7 +89,7 @@ def seed_played(table: Splicers, event: ev.SeedPlayed) -> None:
 @MUTATION_CARDS.rule("splicers.mutation.own-turn", "L85.2", rests_on="nothing")
 def mutation_own_turn(table: Splicers, event: ev.MutationPlayed) -> Verdict:
     """Mutations are played only by the player on turn, in the action phase."""
-    if table.active == event.player and table.phase == "action":
+    if table.active == event.player and table.phase == ACTION:
         if table.options["mutation_timing"] == "any_time" or table.has_acted:
             return None
         early = f"{name_of(table, event.player)} plays a mutation before the required action of the turn"

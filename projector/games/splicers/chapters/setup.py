@@ -61,7 +61,7 @@ def singleton(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     if len(set(cards)) == len(cards):
         return None
     twice = sorted({called(table, card) for card in cards if cards.count(card) > 1})
-    return f"{pluralized(twice, 'is', 'are')} in the list of {name_of(table, event.player)} twice" if twice else None
+    return f"{pluralized(twice, 'is', 'are')} in the list of {name_of(table, event.player)} twice"
 
 
 def _of_kind(table: Splicers, cards: Sequence[str], kind: str) -> list[str]:
@@ -225,7 +225,7 @@ def bioms_placed(table: Splicers, event: ev.BiomsPlaced) -> None:
         if biom.zone.name != "row":
             table.move(biom, table.zones["row"])
         table.set(biom, "face_up", True)
-        table.set(biom, "place", place)
+        table.set_place(biom, place)
         table.set(biom, "totals", (0,) * len(table.players))
         bioms[place] = name
     table.update(table, bioms=bioms, row=tuple(bioms))

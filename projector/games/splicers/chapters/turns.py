@@ -55,12 +55,8 @@ def out_of_turn(table: Splicers, event: ByPlayer, what: str = "acts") -> Broken:
     if active is not None and table.has_acted and active.actions <= 0 and type(event) is not ev.TurnEnded:
         due = f"turn.ended by {active.name}"
         return Broken(f"{name} {what}, but no line says that the turn of {active.name} has ended", due, "missing")
-    ended = (
-        f"; the own turn ended with its last action {by_ruling(table, 'turn_end')}"
-        if table.closed[2] == "spent"
-        else ""
-    )
-    why = ended if table.closed[:2] == (event.player, table.turn - 1) else ""
+    is_spent = table.closed == (event.player, table.turn - 1, "spent")
+    why = f"; the own turn ended with its last action {by_ruling(table, 'turn_end')}" if is_spent else ""
     whose = f"it is the turn of {name_of(table, table.active)}" if table.active else "nobody is on turn"
     return Broken(f"{name} {what} although {whose}{why}", name_of(table, table.active))
 
@@ -86,9 +82,8 @@ def passer_done(table: Splicers, event: ByPlayer) -> Verdict:
     """Whoever passed first takes no further turn in that round (inferred)."""
     if table.active == event.player:
         return None
-    message = (
-        f"{name_of(table, event.player)} has passed in round {table.round} and acts in the final turn of the other"
-    )
+    passed = f"{name_of(table, event.player)} has passed in round {table.round}"
+    message = f"{passed} and acts in the final turn of the other"
     return Broken(message, because="splicers.event.is-pass" if table.event_by == event.player else "")
 
 
