@@ -38,6 +38,7 @@ def _imported(tmp_path: Path, name: str, text: str, options: Options | None = No
     ("name", "text", "description"),
     [
         ("chat.txt", "[19:02] Ann: plays Moss Golem\n" * 100, "a chat or a log in words"),
+        ("commas.txt", "[14.11.2026, 20:02] Ann: so, Moss Golem, the last\n" * 100, "a chat or a log in words"),
         ("plays.json", json.dumps({"plays": ROWS}), "a JSON document"),
         ("plays.jsonl", "\n".join(map(json.dumps, ROWS)), "a JSON document"),
         ("plays.csv", "who,what,card\n" + "Ann,plays,Moss Golem\n" * 100, "a sheet without a column `type`"),

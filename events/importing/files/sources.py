@@ -319,7 +319,12 @@ def looks_like(start: bytes) -> str:
     if text.lstrip()[:1] == "<":
         return "an XML document"
     commas = [mark for mark in ",;\t|" for line in lines if line.count(mark) > 1]
-    return "a sheet without a column `type`" if len(commas) >= min(3, len(lines)) else "a chat or a log in words"
+    is_sheet = len(commas) >= min(3, len(lines)) and not all(_MESSAGE.match(line) for line in lines)
+    return "a sheet without a column `type`" if is_sheet else "a chat or a log in words"
+
+
+_MESSAGE: Final = re.compile(r"[^\w\n]{0,2}\d{1,4}[\d./: ,-]*\d\W[^:\n]{1,60}: ")
+"""A time, a name and what is said, as `[14.11.2026, 20:02] Jana: ok, three cards, five lights`."""
 
 
 def _encoding(start: bytes) -> str:

@@ -119,7 +119,7 @@ def _drawing(sentence: str, meaning: Meaning) -> tuple[str, Mapping[str, Any]]:
         return named(sentence.replace("{n}", "{count:number}", 1)), meaning.entry
     sentence = sentence.replace("{text}", HOLE, 1)
     if HOLE in sentence:
-        return named(sentence, card=True), {**meaning.entry, "with": {"cards": [HOLE]}}
+        return named(sentence.replace(HOLE, "{cards}", 1), card=True), meaning.entry
     return named(sentence), {**meaning.entry, "with": {"count": 1}}
 
 
