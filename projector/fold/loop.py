@@ -21,7 +21,7 @@ from tabletape.projector.fold.compiled_rules import Act, Play, judging_of
 from tabletape.projector.fold.consequence_match import content_of
 from tabletape.projector.fold.doubts import Doubts
 from tabletape.projector.fold.hypotheses import Hypotheses
-from tabletape.projector.fold.judge import Judge
+from tabletape.projector.fold.judge import SEQ, Judge
 from tabletape.projector.fold.ledger import Ledger
 from tabletape.projector.fold.lines import Lines
 from tabletape.projector.fold.lost_lines import LostLines
@@ -75,7 +75,7 @@ class Loop:
 
     @cached_property
     def _second_records(self) -> dict[int, Misread]:
-        return {each.seq: each for each in sorted(self.doubts.misread) if each.how == "second"}
+        return {each.seq: each for each in sorted(self.doubts.misread, key=SEQ) if each.how == "second"}
 
     @cached_property
     def take_backs(self) -> TakeBacks:

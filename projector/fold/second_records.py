@@ -70,8 +70,8 @@ NO_WAY: Final = Way((), inf, None)
 def each_line_once(replay: "Replay", events: Sequence[Event], fold: Fold) -> "Replay":
     """Return the fold in which second records say nothing, if a game is two logs put together; else `replay`.
 
-    In `replay` each line is taken for something that was done. That one log has nearly everything twice, and of such
-    lines one in ten against the rules, does not happen.
+    In `replay` each line is taken for something that was done. One keeper's log in which nearly every decision stands
+    twice, and one in ten is against the rules, is not to be expected. `fold` folds the game with lines misread.
     """
     if not replay.judge.found and replay.stopped is None:  # as nearly always
         return replay
