@@ -80,7 +80,7 @@ class Stepwise:
         """
         self._setup, self._turn, self._owes, self._rules = setup, turn, owes, rules
         self._steps: Mapping[str, Step] = {step.name: step for step in steps}
-        self._taken = {step.name: (step.waits or step.asks, step.does) for step in steps}
+        self._done = {step.name: (step.waits or step.asks, step.does) for step in steps}
         self._at_once = at_once
         self._owed_by = {rule.id: rule for rule in owes.rules}
         self.settle = turn.settles
@@ -97,11 +97,11 @@ class Stepwise:
 
         Returns whether one was taken.
         """
-        left, journal, rests, at_once = table.steps, table.journal, table.rests, self._at_once
-        taken = 0
+        left, journal, rests = table.steps, table.journal, table.rests
+        steps, at_once, taken = self._done, self._at_once, 0
         for name in left:
             rests.append(len(journal))
-            waits, does = self._taken[name]
+            waits, does = steps[name]
             if waits is not None and waits(table):
                 break
             if does is not None:

@@ -333,7 +333,10 @@ def devolve(table: Splicers, card: SplicersCard, reason: str, rule: str) -> None
 def exhaust(table: Splicers, card: SplicersCard, rule: str) -> None:
     """Exhaust a card that is not exhausted yet, and its mutations with it."""
     if not card.exhausted:
-        turn_sideways(table, card, True)
+        if card.mutations:
+            turn_sideways(table, card, True)
+        else:
+            table.set_exhausted(card, True)
         table.derived.append(Derived(ev.CardExhausted(card=card.name), rule, len(table.journal)))
 
 

@@ -119,7 +119,8 @@ class Act(msgspec.Struct, frozen=True, gc=False):
 @verb("probe {cards}")
 def _probe(table: Splicers, act: Act) -> None:
     for card in act.cards:
-        table.set(card, "known_to", card.known_to | {act.doing.player})
+        if act.doing.player not in card.known_to:
+            table.set(card, "known_to", card.known_to | {act.doing.player})
         table.applied.append("splicers.kw.probe")
 
 

@@ -95,8 +95,8 @@ def begin_turns(table: Splicers) -> None:
         if table.over:
             return
     table.enter_phase(ACTION)
-    table.set(table, "opening_turn", table.turn + 1)
-    table.set(table, "steps", ())
+    table.change(table, "opening_turn", table.opening_turn, table.turn + 1)
+    table.change(table, "steps", table.steps, ())
     table.begin_turn(table.first, "splicers.turn.first-player-starts")
 
 
