@@ -15,7 +15,7 @@ from tabletape.events.errors import TabletapeError
 from tabletape.events.importing.maps.map import read_map
 from tabletape.events.importing.maps.notation import FileReading, MappedLog
 from tabletape.events.importing.maps.proposing.preview import preview
-from tabletape.events.importing.maps.proposing.survey import with_start
+from tabletape.events.importing.maps.proposing.survey import Survey, with_start
 from tabletape.events.importing.maps.proposing.surveying import Said, survey, survey_of
 from tabletape.events.importing.maps.proposing.text import proposals
 from tabletape.events.importing.maps.writing import entry_of, entry_text, map_text
@@ -191,6 +191,27 @@ def test_a_short_chat_says_what_is_done_at_the_table() -> None:
     told = ("Ann: use what you like", "Ben: hello", "Ann: play fair", "Ann: draw it", "Ann: use this", "Ben: bye")
     seen = survey("\n".join(f"[20:0{minute}] {each}" for minute, each in enumerate(told)))
     assert [kind.entry for kind in proposals(seen, "tabletop")] == [{"skip": True}]
+
+
+def test_a_line_that_tells_what_two_players_do_is_asked_about() -> None:
+    """It is never the deed of one of them alone; an end told of both is one, and a card played on a player is, too."""
+    lines = (
+        "Ann plays Verdant Choir, Ben plays Emberforge Syndicate",
+        "Ann begins, Ben draws 2 cards",
+        "Ann plays Owl on Ben",
+        "Ann wins 12, Ben 9",
+    )
+    kinds = {kind.first: kind for kind in proposals(Survey(tuple(enumerate(lines)), ("Ann", "Ben")), "tabletop")}
+    assert [kinds[at].is_unsure for at in range(4)] == [True, True, False, False]
+    assert [kinds[at].entry["event"] for at in range(4)] == ["log.gap", "log.gap", "card.moved", "game.ended"]
+
+
+def test_who_writes_the_own_name_before_each_deed_does_it() -> None:
+    """`Ann: Ann plays fox` is no talk where several write so; what else they say stays talk."""
+    said = ("Ann plays Fox", "Ben plays Owl", "Ann plays Hen", "Ben plays Bear")
+    seen = survey("\n".join((*(f"{each[:3]}: {each}" for each in said), "Ann: well", "Ben: well well")))
+    events = {kind.sentence: kind.entry.get("event", "") for kind in proposals(seen, "tabletop")}
+    assert events == {"{speaker:player}: {player} plays {card}": "card.moved", "{player}: {words}": ""}
 
 
 def test_of_a_game_with_rules_a_chat_tells_the_result_and_nothing_is_judged_by_it() -> None:

@@ -92,6 +92,14 @@ def meaning_of(shape: str) -> Meaning | None:
     return likeliest
 
 
+def event_begun_in(part: str) -> str:
+    """Return the event that a phrase says with which a part of a line begins, letter by letter; empty for others."""
+    words = f"{words_of(part)} ".replace(",", "").replace(";", "")
+    acts = (each for each in meanings() if "event" in each.entry and not each.table)
+    said = (each for each in acts if any(words.startswith(f"{phrase} ") for phrase in each.phrases))
+    return next((str(each.entry["event"]) for each in said if "{n}" in part or not each.number), "")
+
+
 @cache
 def _likeness(words: str, phrase: str, *, whole: bool) -> float:
     """Return how much some words are like a phrase; more behind it is fine unless the phrase has to say it `whole`.

@@ -11,7 +11,14 @@ from tabletape.events.importing.maps.move_words import MoveWords
 from tabletape.events.importing.maps.proposing.bare_cards import BareCards, taken_back
 from tabletape.events.importing.maps.proposing.endings import end_said
 from tabletape.events.importing.maps.proposing.leftover import shape_of
-from tabletape.events.importing.maps.proposing.meant import end_told, endings_of, is_decisive, is_fixed, meant
+from tabletape.events.importing.maps.proposing.meant import (
+    DECISIVE,
+    end_told,
+    endings_of,
+    is_decisive,
+    is_fixed,
+    meant,
+)
 from tabletape.events.importing.maps.proposing.moves import (
     OwnMove,
     cards_said,
@@ -19,7 +26,7 @@ from tabletape.events.importing.maps.proposing.moves import (
     own_move,
     with_drawn_number,
 )
-from tabletape.events.importing.maps.proposing.phrases import meaning_of, meanings
+from tabletape.events.importing.maps.proposing.phrases import event_begun_in, meaning_of, meanings
 from tabletape.events.importing.maps.proposing.spoken import (
     NUMERAL,
     Spoken,
@@ -97,6 +104,7 @@ def shapes_in(seen: Survey, game: str, cards: Sequence[str]) -> Shapes:
     # Messages that say nothing that is known to happen at a table.
     unread = {shape for shape in others if TALK.match(shape) and "harmless" in meant(shape)[1]}
     partly = {shape for shape in {*shapes} - {*moves} - unread if _leaves_a_move(shape, named)}
+    partly |= {shape for shape in {*shapes} - {*moves} if _tells_of_several(shape)}
     numbers = {shape for shape in others if _NUMBER_ONLY.fullmatch(shape) and _has_number(known)}
     naming = {shape for shape in talk | unread if named.first_in(TALK.sub("", shape, count=1))}
     # A phrase of talk that names a move, `well played`, is passed over by a sentence of its own.
@@ -141,6 +149,16 @@ def _leaves_a_move(shape: str, named: MoveWords) -> bool:
     # Its first part says what the phrase says: a card that belongs to it, and else nothing.
     aside = behind if meaning.card or meaning.name == "draws" else [first.partition(" ")[2], *behind]
     return any(named.first_in(each) for each in aside)
+
+
+def _tells_of_several(shape: str) -> bool:
+    """Return whether a line says of several players what each does, and so is more than what one phrase says of it.
+
+    An end, or a beginning, may be told so: `Ann concedes, Ben wins`.
+    """
+    message = TALK.sub("", shape, count=1)
+    deeds = [event for part in message.split("{player} ") if (event := event_begun_in(part))]
+    return len(deeds) > 1 and not {*deeds} <= DECISIVE and not is_fixed(message)
 
 
 def _does_something(part: str) -> bool:
@@ -198,16 +216,22 @@ def _words_of_several(seen: Survey) -> frozenset[str]:
     for _, line in seen.lines:
         who, _, message = line.partition(": ")
         if who in seen.players and message:
-            word = message.split(" ")[0].casefold()
+            word = _begun_with(message, who)
             begun[word] += 1
             speakers.setdefault(word, set()).add(who)
-            meaning = meaning_of(shape_of(message, (), (), Effort()))
+            meaning = meaning_of(shape_of(message, (who,), (), Effort()))
             acting |= {word} if meaning is not None and "skip" not in meaning.entry else set()
     often = {word for word, times in begun.items() if times >= MIN_MESSAGES and len(speakers[word]) > 1}
     of_all = set[str]().union(*(speakers[word] for word in acting))
     if len(of_all) > 1 and sum(begun[word] for word in acting) >= MIN_MESSAGES:
         often |= acting
     return frozenset(often)
+
+
+def _begun_with(message: str, who: str) -> str:
+    """Return the first word of a message; behind the name of `who` writes it, as in `Ann: Ann plays`, the second."""
+    first, _, rest = message.partition(" ")
+    return f"{{player}} {rest.split(' ')[0].casefold()}" if first == who else first.casefold()
 
 
 def _says_an_action(shape: str, shared: Collection[str]) -> bool:
@@ -220,7 +244,7 @@ def _says_an_action(shape: str, shared: Collection[str]) -> bool:
     if not shared:
         return False
     meaning = meaning_of(message)
-    return message.split(" ")[0].casefold() in shared if meaning is None else "skip" not in meaning.entry
+    return _begun_with(message, "{player}") in shared if meaning is None else "skip" not in meaning.entry
 
 
 def _rounds(seen: Survey, shapes: Sequence[str], known: Vocabulary) -> Collection[str]:
