@@ -121,6 +121,8 @@ class AuditSummary:
         self.events = 0
         self.without = 0
         self.results = 0
+        self.unstated = 0
+        self.unread = 0
         self.stopped = 0
         self._began = time.monotonic()
         self.following = 0
@@ -135,7 +137,10 @@ class AuditSummary:
             self.following += sum(bool(finding.follows) for finding in each.findings)
             self.stopped += bool(each.stopped)
             self.results += each.is_result
-            self.without += not each.findings and not each.stopped and not each.is_result
+            self.unread += each.unread
+            if not (each.findings or each.stopped or each.is_result):
+                self.without += each.is_stated
+                self.unstated += not each.is_stated
             progress(1)
             yield each
 
@@ -145,7 +150,8 @@ class AuditSummary:
         return any(anything if kind == "any" else self.kinds[kind] for kind in kinds)
 
     def __str__(self) -> str:
-        findings_in_words = tally(dict(self.kinds.most_common())) or "no findings"
+        nothing = "no findings" if self.without or not self.unstated else "no findings in the book-keeping"
+        findings_in_words = tally(dict(self.kinds.most_common())) or nothing
         following = (
             f" ({counted(self.following, 'of them follows', 'of them follow')} from an earlier one)"
             if self.following
@@ -153,10 +159,16 @@ class AuditSummary:
         )
         stopped = f", {counted(self.stopped, 'game')} could not be replayed to the end" if self.stopped else ""
         results = f", {counted(self.results, 'result')} with nothing to audit" if self.results else ""
+        unstated = (
+            f", {counted(self.unstated, 'game')} of which no rule is stated: nothing was held against one"
+            if self.unstated
+            else ""
+        )
+        unread = f"; {counted(self.unread, 'line')} of the log could not be read" if self.unread else ""
         seconds = time.monotonic() - self._began
         return (
             f"{counted(self.games, 'game')}, {counted(self.events, 'event')} in {seconds:.1f} s: {findings_in_words}"
-            f"{following}; {counted(self.without, 'game')} without findings{results}{stopped}"
+            f"{following}; {counted(self.without, 'game')} without findings{results}{stopped}{unstated}{unread}"
         )
 
 

@@ -70,7 +70,8 @@ def _in_short(site: Site, rows: Rows, narrowed: dict[str, str]) -> Iterator[str]
         days = sorted(f"{row['began']:%Y-%m-%d}" for row in mine if row["began"])
         when = f", {f'{days[0]} to {days[-1]}' if days[0] < days[-1] else f'of {days[0]}'}" if days else ""
         over, wrong = sum(bool(row["over"]) for row in mine), sum(row["illegal"] > 0 for row in mine)
-        judged = f", {wrong} had something that was not allowed" if wrong or not site.game.rulebook.open else ""
+        told = site.game.rulebook.stated and any(row["detail"] != "results" for row in mine)
+        judged = f", {wrong} had something that was not allowed" if wrong or told else ""
         yield with_label({"among": part.label}, f"{counted(len(mine), 'game')}{when}: {over} came to an end{judged}.")
 
 

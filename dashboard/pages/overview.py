@@ -120,7 +120,7 @@ def _to_look_at(site: Site) -> None:
             if part.label:
                 st.text(part.label)
             draw_trouble(site, surest)
-    if not rows and site.game.rulebook.open and site.has_log:
+    if not rows and not site.game.rulebook.stated and site.has_log:
         st.page_link(site.pages["my-game"], label="**My game**: state the first rule", icon=":material/draw:")
     if any(row["trouble"] for row in rows):
         st.caption(f"Rules that were broken, asked about or taken back. {HOW_DRAWN}")

@@ -89,7 +89,7 @@ def _in_short(site: Site) -> Iterator[str]:
     for part in site.parts():
         told = [row for row in games if row["among"] == part.label and row["detail"] != "results"]
         wrong = sum(row["illegal"] > 0 for row in told)
-        judged = told and (wrong or not site.game.rulebook.open)
+        judged = told and (wrong or site.game.rulebook.stated)
         said = f"{wrong} of {counted(len(told), 'game')} had something that the rules do not allow. " if judged else ""
         yield with_label({"among": part.label}, said + trouble_in_short(site, trouble, part.label))
 
@@ -98,7 +98,7 @@ def _trouble(site: Site) -> None:
     title("rules-confusion")
     rows = rows_of(site, "rules-confusion")
     if not rows:
-        if site.game.rulebook.open and site.has_log:
+        if not site.game.rulebook.stated and site.has_log:
             st.page_link(site.pages["my-game"], label="**My game**: state the first rule", icon=":material/draw:")
         else:
             none_yet(trouble_in_short(site, rows, ""))

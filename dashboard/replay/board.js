@@ -232,7 +232,7 @@ function takesKeys(event, element) {
 function about(tape) {
   const players = tape.players.map(([, name], seat) => make("span", { class: "player", "data-seat": seat }, name));
   const wrong = tape.findings.length;
-  const found = wrong ? `${wrong} ${wrong === 1 ? "finding" : "findings"}` : "no findings";
+  const found = wrong ? `${wrong} ${wrong === 1 ? "finding" : "findings"}` : tape.hasRules ? "no findings" : "no rule stated";
   const line = make(
     "div",
     { class: "about" },

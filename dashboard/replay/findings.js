@@ -68,5 +68,5 @@ export class Findings {
 function none({ hasRules }) {
   return hasRules
     ? "No findings: nothing that the log tells breaks a rule."
-    : "No findings: this game states no rules, so only the book-keeping was checked.";
+    : "No rule of this game is stated, so nothing was held against one: only the book-keeping was checked.";
 }

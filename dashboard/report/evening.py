@@ -9,7 +9,15 @@ from tabletape.dashboard.questions import ask, select
 from tabletape.dashboard.questions.bots_apart import ask_apart
 from tabletape.dashboard.report.choosing import Chosen, Row
 from tabletape.dashboard.report.document import Block, Board, Bullets, Document, Heading, Paragraph, Rows
-from tabletape.dashboard.report.summary import Happened, among, in_one_sentence, said_about, summary
+from tabletape.dashboard.report.summary import (
+    Happened,
+    among,
+    in_one_sentence,
+    nothing_wrong,
+    said_about,
+    summary,
+    with_a_mistake,
+)
 from tabletape.dashboard.report.untried import untried
 from tabletape.events.log import Log
 from tabletape.events.vocabulary.names import is_by_bots
@@ -41,9 +49,6 @@ CARDS: Final = 8
 """How many places of a remark, and cards that stayed in hands, are named."""
 
 LAST_LEAD: Final = "SELECT game_id, ruleset, last_lead_change FROM games"
-
-NO_MOVES: Final = "No move of these games was written down, so nobody can tell whether the rules were kept."
-"""What no mistake means where only results were written down."""
 
 
 def replays_of(
@@ -172,7 +177,8 @@ def _of_result(row: Row, view: View | None) -> Iterator[str]:
     yield ending_in_words(game(row["game"]).vocabulary, row["reason"])
     yield "" if row["turns"] is None else str(row["turns"])
     yield "" if row["minutes"] is None else f"{row['minutes']:.0f}"
-    yield "unknown" if view is None else str(len(causes_of(view)))
+    mistakes = len(causes_of(view)) if view is not None else 0
+    yield str(mistakes) if mistakes or (view is not None and view.replay.game.rulebook.stated) else "unknown"
 
 
 def causes_of(view: View) -> list[Finding]:
@@ -181,18 +187,6 @@ def causes_of(view: View) -> list[Finding]:
 
 
 # -- what went wrong ---------------------------------------------------------------------------------------------------
-
-
-def _nothing_wrong(views: Mapping[str, View]) -> str:
-    """Return what no mistake means: nothing where no move was written down, less where lines could not be judged."""
-    if not views:
-        return NO_MOVES
-    if all(view.replay.game.rulebook.open for view in views.values()):
-        return "Nothing in the book-keeping; the game states no rules yet."
-    unjudged = {(id_, each.seq) for id_, view in views.items() for each in view.findings if each.kind == "unverifiable"}
-    if unjudged:
-        return f"Nothing for certain: {counted(len(unjudged), 'line')} could not be judged, all others keep the rules."
-    return "Nothing: every line of the log keeps the rules."
 
 
 def _mistakes(one: Game, views: Mapping[str, View]) -> Iterator[Block]:
@@ -216,7 +210,7 @@ def _mistakes(one: Game, views: Mapping[str, View]) -> Iterator[Block]:
     if following:
         yield Paragraph(f"{counted(following, 'later line')} may only follow from these.", quiet=True)
     if not by_rule:
-        yield Paragraph(_nothing_wrong(views))
+        yield Paragraph(nothing_wrong(views))
 
 
 def _mistake(one: Game, game_id: str, view: View, finding: Finding) -> Iterator[Block]:
@@ -340,11 +334,9 @@ def _median_of(field: str) -> Callable[[Sequence[Row]], str]:
 
 
 def _mistaken(games: Sequence[Row]) -> str:
-    """Return in how many of the games that tell every line something went wrong."""
-    full = [row for row in games if row["detail"] != "results"]
-    if not full:
-        return "not known"
-    return f"{sum(row['mistakes'] > 0 for row in full)} of {len(full)}"
+    """Return in how many of the games that were judged something went wrong."""
+    told = [row for row in games if row["detail"] != "results"]
+    return with_a_mistake(told, {row["game_id"]: range(row["mistakes"]) for row in told}) or "not known"
 
 
 MEASURES: Final[Mapping[str, Callable[[Sequence[Row]], str]]] = {

@@ -14,6 +14,7 @@ from tabletape.dashboard.report.choosing import Row
 from tabletape.dashboard.report.document import Block, Board, Bullets, Heading, Paragraph, Rows
 from tabletape.dashboard.statistics.intervals import percent
 from tabletape.projector.archive.view import View
+from tabletape.projector.fold.detail import unread_lines
 from tabletape.projector.games import game, title_of
 from tabletape.projector.model.amounts import as_often, counted
 from tabletape.projector.model.areas import EVERYTHING
@@ -22,6 +23,18 @@ from tabletape.projector.model.rules import Finding
 
 MOMENTS: Final = 3
 """So many of the moments that were marked are shown with their board."""
+
+NO_MOVES: Final = "No move of these games was written down, so nobody can tell whether the rules were kept."
+"""What no mistake means where only results were written down."""
+
+NO_RULES: Final = (
+    "No rule of this game is stated yet, so nothing was held against one: only the book-keeping was checked, which is "
+    "cards, zones, counters, the end."
+)
+"""What no mistake means in a game of which the rules are not said: that nothing was broken would say too much."""
+
+UNVERIFIABLE: Final = "unverifiable"
+"""The kind of a finding that leaves open whether something went wrong."""
 
 Moment = tuple[str, int, str]
 """A game, the number of an event in it, and what there is to say of it."""
@@ -87,15 +100,19 @@ def in_one_sentence(games: Sequence[Row], causes: Mapping[str, Sequence[Finding]
     finished = sum(bool(row["over"]) for row in games)
     names = {name for row in games for name in (row["names"] or "").split(", ") if name}
     people = counted(len(names), "person", "people")
-    over = "all" if finished == len(games) > 1 else str(finished)
-    judged = [causes[row["game_id"]] for row in games if row["game_id"] in causes and not _is_open(row["game"])]
-    wrong = f" {sum(map(bool, judged))} of {len(judged)} had a mistake." if judged else ""
-    return f"{counted(len(games), 'game')}, {over} of them finished, played by {people}.{wrong}"
+    over = f"{'all' if finished == len(games) else finished} of them finished"
+    if len(games) == 1:
+        over = "finished" if finished else "not finished"
+    mistakes = with_a_mistake(games, causes)
+    wrong = f" {mistakes} had a mistake." if mistakes else ""
+    return f"{counted(len(games), 'game')}, {over}, played by {people}.{wrong}"
 
 
-def _is_open(slug: str) -> bool:
-    """Return whether a game states no rules, so that nothing but its book-keeping can be wrong."""
-    return game(slug).rulebook.open
+def with_a_mistake(games: Sequence[Row], causes: Mapping[str, Sequence[object]]) -> str:
+    """Return how many of the games that were judged had a mistake, as in `1 of 3`; nothing where none was judged."""
+    read = [(row["game"], causes[row["game_id"]]) for row in games if row["game_id"] in causes]
+    judged = [found for slug, found in read if found or game(slug).rulebook.stated]
+    return f"{sum(map(bool, judged))} of {len(judged)}" if judged else ""
 
 
 def _by_kind(games: Sequence[Row], causes: Mapping[str, Sequence[Finding]]) -> Rows:
@@ -103,8 +120,7 @@ def _by_kind(games: Sequence[Row], causes: Mapping[str, Sequence[Finding]]) -> R
     rows = []
     for slug, number in Counter(row["game"] for row in games).most_common():
         mine = [row for row in games if row["game"] == slug]
-        read = [causes[row["game_id"]] for row in mine if row["game_id"] in causes]
-        wrong = f"{sum(map(bool, read))} of {len(read)}" if read and not _is_open(slug) else "not known"
+        wrong = with_a_mistake(mine, causes) or "not known"
         rows.append((title_of(slug), str(number), _median(mine, "minutes"), _median(mine, "turns"), wrong))
     return Rows(("", "Games", "Minutes", "Turns", "With a mistake"), tuple(rows))
 
@@ -140,14 +156,33 @@ def _winners(games: Sequence[Row]) -> str:
 def _trouble(games: Sequence[Row], views: Mapping[str, View], findings: Mapping[str, Sequence[Finding]]) -> str:
     """Return the rule that was broken most often, or what no mistake means."""
     if not any(findings.values()):
-        if views and all(_is_open(each.replay.game.slug) for each in views.values()):
-            return "No rules are stated, so only the book-keeping was checked: nothing is wrong in it."
-        return f"No mistake in {counted(len(views), 'game')} that could be read line by line." if views else ""
+        return nothing_wrong(views) if views else ""
     rules = Counter((views[id_].replay.game.slug, each.rule) for id_, some in findings.items() for each in some)
     (slug, rule), times = rules.most_common(1)[0]
     others = as_often([*rules.values()].count(times))
     text, of = game(slug).by_id[rule].text, among(games, slug)
     return f"Broken most{others}, {often(times)}: “{text}”{of}"
+
+
+def nothing_wrong(views: Mapping[str, View]) -> str:
+    """Return what no mistake in games means: little where no rule is stated, and less where lines could not be judged.
+
+    Where no move was written down nobody can tell anything.
+    """
+    if not views:
+        return NO_MOVES
+    judged = {id_: view for id_, view in views.items() if view.replay.game.rulebook.stated}
+    doubted = {(id_, each.seq) for id_, view in judged.items() for each in view.findings if each.kind == UNVERIFIABLE}
+    unread = sum(unread_lines(view.replay.events) for view in views.values())
+    said = [NO_RULES] if len(judged) < len(views) else []
+    if judged:
+        sure = "No mistake for certain" if doubted or unread else "No mistake"
+        said.append(f"{sure} in {counted(len(judged), 'game')} that could be read line by line.")
+    if doubted:
+        said.append(f"{counted(len(doubted), 'line')} could not be judged.")
+    if unread:
+        said.append(f"{counted(unread, 'line')} of the log could not be read: nobody knows what they say.")
+    return " ".join(said)
 
 
 def _asked(games: Sequence[Row], said: Sayings) -> str:

@@ -5,6 +5,7 @@ from typing import Final
 
 from tabletape.dashboard.report.choosing import Row
 from tabletape.events.vocabulary import vocabulary
+from tabletape.events.vocabulary.open_games import open_games
 from tabletape.projector.archive.view import ending_in_words
 from tabletape.projector.games import game
 from tabletape.projector.model.rules import OUTSIDE
@@ -45,7 +46,9 @@ def _is_outside(slug: str, row: Row) -> bool:
     if row["what"] != "rule":
         return row["what"] == "ending" and row["name"] in EARLY_ENDS
     known = game(slug).by_id.get(row["name"])
-    return game(slug).rulebook.open or (known is not None and known.section == OUTSIDE.name)
+    # Of a game of one's own only what has its place in the rulebook is a rule of it.
+    of_all_tables = known is not None and slug in open_games() and not known.lines
+    return of_all_tables or (known is not None and known.section == OUTSIDE.name)
 
 
 def _named(slug: str, row: Row) -> str:

@@ -7,7 +7,7 @@ from typing import Any, Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.report.evening import NO_MOVES
+from tabletape.dashboard.report.summary import NO_MOVES, NO_RULES
 from tabletape.dashboard.site import Site, answered
 from tabletape.events.vocabulary import vocabulary
 from tabletape.projector.archive.card_versions import TODAY
@@ -71,10 +71,6 @@ def citation(row: Row) -> str:
     return ", ".join(part for part in (row["section"], row["lines"]) if part)
 
 
-NO_RULES: Final = "This game states no rules yet, so only the book-keeping is checked: cards, zones, counters, the end."
-"""What is said of a game that only has zones and counters, or nothing: that nothing was broken would say too much."""
-
-
 def finding_lines(site: Site, rows: Iterable[Row], names: Names = NOBODY) -> None:
     """Show the first findings as links to their steps, one a line: kind, rule, what is wrong, where the rule stands.
 
@@ -126,7 +122,7 @@ def _finding_line(site: Site, row: Row, names: Names, quoted: set[str]) -> None:
 def nothing_found(games: Iterable[tuple[str, str]]) -> None:
     """Say that the audit has found nothing in games, each with its detail, or that there was nothing to audit."""
     moved = [slug for slug, detail in games if detail != "results"]
-    if judged := sum(not game(slug).rulebook.open for slug in moved):
+    if judged := sum(game(slug).rulebook.stated for slug in moved):
         st.success(f"The audit has found nothing in {counted(judged, 'game')}.", icon=":material/check:")
     else:
         st.info(NO_RULES if moved else NO_MOVES)

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, Literal
 
 from tabletape.dashboard.charts.rows import Dot, Label, draw_dots
+from tabletape.dashboard.report.summary import NO_RULES
 from tabletape.dashboard.rulebook.margins import TROUBLE
 from tabletape.dashboard.sections.answers import share_of_row
-from tabletape.dashboard.sections.lists import NO_RULES
 from tabletape.dashboard.site import Site
 from tabletape.projector.model.amounts import as_often, counted
 
@@ -62,7 +62,7 @@ def trouble_in_short(site: Site, rows: Sequence[Row], letter: str) -> str:
     """Say which rule was broken most often and which was asked about most often, of the games under one ruleset."""
     mine = [row for row in rows if row["among"] == letter]
     if not mine:
-        return NO_RULES if site.game.rulebook.open else "No rule has given any trouble yet."
+        return "No rule has given any trouble yet." if site.game.rulebook.stated else NO_RULES
     said = []
     for part, words in (("broken", "Most often broken"), ("questions", "Most asked about")):
         most = max(mine, key=lambda row: row[part])

@@ -22,7 +22,7 @@ from tabletape.events.vocabulary.open_games import open_games
 from tabletape.events.vocabulary.plugins import PluginFailedError
 from tabletape.events.vocabulary.shared import NoteAdded
 from tabletape.projector.archive.stored import AS_PLAYED, RulesetOverride, replay
-from tabletape.projector.fold.detail import detail_of
+from tabletape.projector.fold.detail import detail_of, unread_lines
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.model.amounts import counted
@@ -71,7 +71,8 @@ class Reported(msgspec.Struct, frozen=True, kw_only=True):
 class AuditReport(msgspec.Struct, frozen=True, kw_only=True):
     """What an audit says about a stored game: how many events were folded, what was found, why it stopped if it did.
 
-    `is_result`: only how the game went is known, so there is nothing to audit. `read_as` says what of an event was
+    `is_result`: only how the game went is known, so there is nothing to audit. `is_stated`: there is a rule that lines
+    are held against; `unread` is how many lines of the log could not be read. `read_as` says what of an event was
     taken for another word at import, with the event in words. `unjudged` are sentences about rules of the game's own
     file that lines were not held against; `remarks` are those in such a game, by event.
     """
@@ -82,6 +83,8 @@ class AuditReport(msgspec.Struct, frozen=True, kw_only=True):
     is_result: bool
     findings: list[Reported]
     read_as: Mapping[int, tuple[str, str]]
+    is_stated: bool = True
+    unread: int = 0
     unjudged: Sequence[str] = ()
     remarks: Mapping[int, str] = {}
 
@@ -176,6 +179,8 @@ def _report_of(audited: Audited) -> AuditReport:
         is_result=replayed is not None and detail_of(replayed.events) == "results",
         findings=reported(audited),
         read_as=_read_as(replayed) if replayed else {},
+        is_stated=replayed is None or replayed.game.rulebook.stated,
+        unread=unread_lines(replayed.events) if replayed else 0,
         unjudged=unjudged(replayed) if replayed else (),
         remarks=_remarks(replayed) if replayed else {},
     )

@@ -88,7 +88,7 @@ def frames(replay: Traced, only: str | None = None) -> Frames:
         card_texts={card.name: text for card in replay.library.values() if (text := card.words)},
         rule_texts={rule: rules[rule].text for rule in named if rule in rules},
         has_tiles=replay.table.HAS_TILES,
-        has_rules=not replay.game.rulebook.open,
+        has_rules=replay.game.rulebook.stated,
         totals=_totals(view),
         seen={viewer: _concealed(view, steps, viewer) for viewer in eyes if viewer != first},
     )

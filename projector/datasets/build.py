@@ -10,6 +10,7 @@ from filelock import FileLock, Timeout
 
 from tabletape.events.log.game_source import GameSource
 from tabletape.events.vocabulary import tag_of
+from tabletape.events.vocabulary.open_games import open_games
 from tabletape.events.whole_files import make_folder
 from tabletape.projector.archive.stored import usable_cards, workspace
 from tabletape.projector.datasets.columns import CATALOGUE
@@ -188,7 +189,10 @@ def write_catalogue(
 
 def _rows(slug: str, workspace: Path) -> Iterator[tuple[str, str, str, str, str]]:
     one = game(slug)
-    for card in usable_cards(workspace, slug)[0].library.values():
+    described = open_games().get(slug)
+    # Where nobody says how many cards there are, the list of them is a guess, and none of it is missed.
+    guessed = described is not None and described.rules is not None and not described.rules.counted
+    for card in () if guessed else usable_cards(workspace, slug)[0].library.values():
         yield slug, "card", card.id, card.name, card.kind
         yield from ((slug, "keyword", keyword, keyword, card.id) for keyword in one.cards.keywords(card))
     for rule in one.rules:

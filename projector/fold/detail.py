@@ -18,3 +18,8 @@ def detail_of(events: Iterable[Event]) -> Detail:
     if any(issubclass(kind, ResultRecorded) for kind in kinds) and all(issubclass(kind, BEFORE_PLAY) for kind in kinds):
         return "results"
     return "partial" if any(issubclass(kind, LogGap) for kind in kinds) else "actions"
+
+
+def unread_lines(events: Iterable[Event]) -> int:
+    """Return how many lines of the log could not be read, so that nobody knows what they say."""
+    return sum(event.lines for event in events if isinstance(event, LogGap))

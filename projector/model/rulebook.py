@@ -105,7 +105,8 @@ class Rulebook(
 ):
     """The contents of a game's `rulebook.toml`; the first edition is the usual one.
 
-    An `open` one has no text: any edition is one of its own.
+    An `open` one has no text: any edition is one of its own. Where no rule is `stated`, a log is held against nothing
+    but the book-keeping that all tables share: that nothing is wrong in it says nothing of how it was played.
     """
 
     title: str
@@ -115,6 +116,7 @@ class Rulebook(
     variants: tuple[Variant, ...] = ()
     rules: tuple[WrittenRule, ...] = ()
     open: bool = False
+    stated: bool = True
 
     @cached_property
     def written(self) -> Mapping[str, Rule]:

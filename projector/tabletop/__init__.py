@@ -66,7 +66,13 @@ def game_of(described: OpenGame) -> Game:
         slug=described.slug,
         vocabulary=words,
         rulebook=Rulebook(
-            title=described.title, source="", editions=(Edition(label="unknown"),), rulings=rulings, open=played is None
+            title=described.title,
+            source="",
+            editions=(Edition(label="unknown"),),
+            rulings=rulings,
+            open=played is None,
+            # What follows from the shape of a move is no sentence of the rulebook: that has its place.
+            stated=file is not None and any(rule.lines for rule in file.by_id.values()),
         ),
         cards=Cards(_library(file), read=partial(parse_cards, text_type=FileCard, check=lambda _: None)),
         # What every table has comes first: all these games have it, and a rule has one number.

@@ -19,9 +19,9 @@ TOO_LONG: Final = Undecidable(
 )
 
 FIELD_SAYS: Final[Mapping[str, str]] = {
-    "number": "The number is one of those that the game's file names.",
-    "player": "A player of this game is named.",
-    "other player": "Another player of this game is named.",
+    "number": "the number is one of those that the game's file names.",
+    "player": "a player of this game is named.",
+    "other player": "another player of this game is named.",
 }
 
 
@@ -89,7 +89,7 @@ class FileRules:
         for move in rules.moves.values():
             if move in self.draws:
                 continue
-            all_stated += [(_worded(field.rule, field.kind), False) for field in move.fields]
+            all_stated += [(_worded(move.name, field.rule, field.kind), False) for field in move.fields]
             all_stated += [(stated, False) for stated in move.needs]
             all_stated += [(move.then.rule, False)] if move.then is not None else []
         all_stated += [(each.rule, True) for each in (*rules.whens, *rules.ends)]
@@ -166,14 +166,14 @@ def _rule_of(stated: Stated, how: Any, rests_on: Any) -> Rule:
     return Rule(id=stated.id, section=stated.section, lines=stated.cite, text=stated.says, how=how, rests_on=rests_on)
 
 
-def _worded(stated: Stated, kind: str) -> Stated:
-    """Return the rule of a field with a sentence where the file has none."""
+def _worded(move: str, stated: Stated, kind: str) -> Stated:
+    """Return the rule of a field with a sentence where the file has none, in which the move is named."""
     if stated.says:
         return stated
     says = FIELD_SAYS.get(
-        kind, "The card lies where the game's file says." if "card" in kind else "It is one there is."
+        kind, "the card lies where the game's file says." if "card" in kind else "it is one there is."
     )
-    return stated._replace(says=says)
+    return stated._replace(says=f"{move.capitalize()}: {says}")
 
 
 def doubted(table: Tabletop, reads: Iterable[str], message: str) -> Verdict:

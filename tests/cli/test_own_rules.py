@@ -278,3 +278,34 @@ def test_the_schema_knows_every_key_of_the_examples() -> None:
     unknown = ("[moves.x]", "[move.x]\ncost = {}", "[counters]\na = { begin = 1 }")
     for wrong in (*unknown, '[move.x.needs.y]\nthat = "1"', "cards.rank = 5"):
         assert [*validator.iter_errors(tomllib.loads('title = "X"\n' + wrong))], wrong
+
+
+def test_moves_without_a_rule_are_not_said_to_keep_any(tabletape: Tabletape, tmp_path: Path) -> None:
+    """Where a file describes moves and states no rule, nothing is said to be without mistake, and no card is missed."""
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "moor.toml").write_text(
+        'title = "Moor"\nzones = { deck = "shared hidden", hand = "own" }\n'
+        'cards = { kind = ["heron", "toad"], copies = "any" }\n'
+        '[move.play]\nfields.cards = "cards of hand"\n[move.pay]\nfields.cards = "cards of hand"\n'
+    )
+    seats = [{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]
+    lines = [
+        {"type": "game.started", "game": "moor", "id": "friday", "edition": "unknown", "players": seats},
+        {"type": "move.play", "player": "A", "cards": ["heron"]},
+        {"type": "log.gap", "lines": 3, "text": "draw 2, play Toad"},
+        {"type": "game.ended", "reason": "won", "winner": "A"},
+    ]
+    (tmp_path / "friday.jsonl").write_text("".join(json.dumps(each) + "\n" for each in lines))
+    assert tabletape("import", "friday.jsonl").exit_code == 0
+    audited = tabletape("audit").stdout
+    assert "no findings in the book-keeping; 0 games without findings, 1 game of which no rule is stated" in audited
+    assert "3 lines of the log could not be read" in audited
+    assert tabletape("build").exit_code == 0
+    report = tabletape("report").stdout
+    assert report.splitlines()[2] == "1 game, finished, played by 2 people."
+    assert "| Moor | 1 | not known | not known | not known |" in report
+    assert report.count("No rule of this game is stated yet, so nothing was held against one") == 2
+    assert report.count("3 lines of the log could not be read") == 2
+    assert "No mistake" not in report
+    assert "nobody has seen" not in report
+    assert "lies where" not in report

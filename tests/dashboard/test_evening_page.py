@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletape.dashboard.sections.lists import NO_RULES
+from tabletape.dashboard.report.summary import NO_RULES
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.log import Log
 from tabletape.events.vocabulary.shared import GameStarted, Seat
@@ -67,7 +67,7 @@ def test_a_game_without_rules_is_not_said_to_keep_them(tmp_path: Path, monkeypat
         assert "of 1 game had something" not in text
     app = without_errors(open_page("evening"))
     shown = "".join(str(each.proto.body) for each in app.main if each.type == "html")
-    assert "No rules are stated, so only the book-keeping was checked" in unescape(shown)
+    assert NO_RULES in unescape(shown)
     (link,) = [each for each in links(app) if each.page == "replay"]
     assert link.label == "Ann\\, Ben\\: not finished"
 

@@ -2,7 +2,8 @@
 -- group: rules
 -- definition: cards of which no copy left its deck, keywords whose cards did not, rules that were never at stake, event
 --   types (remarks left aside, which nobody has to test) that neither stand in a log nor follow from one, ways to end
---   that no game has taken. What to test next.
+--   that no game has taken. What to test next. Of a game of which lines are not read (`log.gap`), no card is named:
+--   they may tell of it.
 -- chart: table
 -- column what: card, keyword, rule, event or ending
 -- column name: its id
@@ -43,6 +44,14 @@ tried AS (
       AND ($source IS NULL OR source = $source)
       AND (clean OR NOT $clean)
 ),
+unread AS (
+  SELECT DISTINCT game FROM games
+  WHERE detail = 'partial'
+    AND ($game IS NULL OR game = $game)
+      AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+      AND ($source IS NULL OR source = $source)
+      AND (clean OR NOT $clean)
+),
 keywords AS (
   SELECT game, what, catalogue.name FROM catalogue
   WHERE what = 'keyword'
@@ -55,6 +64,7 @@ FROM catalogue
 WHERE ($game IS NULL OR game = $game)
   AND game IN (SELECT game FROM tried)
   AND NOT (what = 'rule' AND detail = 'unchecked')
+  AND NOT (what IN ('card', 'keyword') AND game IN (SELECT game FROM unread))
   AND NOT (what = 'event' AND detail = 'remark')
   AND (game, what, name) NOT IN (SELECT game, what, name FROM tried)
   AND (game, what, name) NOT IN (SELECT game, what, name FROM keywords)
