@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from tabletape.events.vocabulary import Event
+from tabletape.projector.model.changes import Derived
 
 Place = tuple[int, int, int]
 """How far a table has come: the lengths of its journal and of what the rules made and applied."""
@@ -55,6 +56,21 @@ class LateSteps:
                 go_back(table, place)
                 return None
         return there
+
+    def until_made(
+        self, table: Any, event: Event, fits: Callable[[Any, Derived], bool], seen: int | None = None
+    ) -> Derived | None:
+        """Take steps until one makes a consequence that `fits` a written one, and return that; else take none.
+
+        The first `seen` ones do not fit; where it is left out, none of those does that have been made already.
+        """
+        begins = len(table.derived) if seen is None else seen
+
+        def made(table: Any) -> Derived | None:
+            return next((each for each in table.derived[begins:] if fits(event, each)), None)
+
+        written: Derived | None = self.until(table, event, made)
+        return written
 
 
 def place_of(table: Any) -> Place:

@@ -1,6 +1,7 @@
 """What players may decide now, as an answer that leaves the table as it was; also where hands are hidden."""
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 import msgspec
@@ -53,6 +54,20 @@ class as_it_was:  # noqa: N801 - it is used as a function is
         if len(table.journal) > self._length:
             table.undo(self._length)
         table.derived, table.applied, table.recognised[:], table.rests[:] = self._kept
+
+
+@contextmanager
+def back_at(table: Table[Any, Any], length: int) -> Iterator[None]:
+    """Go back to where the journal had a length, for a look at what might have come then."""
+    derived, applied, reverted = table.derived, table.applied, table.reverted
+    table.derived, table.applied = [], []
+    undone = table.undo(length)
+    try:
+        yield
+    finally:
+        table.undo(length)
+        table.redo(undone)
+        table.derived, table.applied, table.reverted = derived, applied, reverted
 
 
 def decisions(game: Game, table: Table[Any, Any], viewer: str | None = None) -> dict[str, list[Offer]]:

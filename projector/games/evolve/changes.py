@@ -25,7 +25,6 @@ from tabletape.projector.kit.ending import end
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.things import Zone
 
-LeaveReason = Literal["evolved", "removed", "host-gone", "status-ended", "fizzled"]
 Ending = Literal["tier3", "starvation", "deck-out", "concession", "abandoned"]
 
 EXCESS: Final = "evolve.energy.excess-lost"
@@ -150,9 +149,7 @@ def stress(table: Evolve, card: EvolveCard, by: str, rule: str) -> bool:
 
 def set_stressed(table: Evolve, card: EvolveCard, *, stressed: bool, by: str = "") -> None:
     """Stress an organism, for the card `by` if that is known, or unstress it."""
-    table.set(card, "stressed", stressed)
-    if card.stressed_by != by:
-        table.set(card, "stressed_by", by)
+    table.update(card, stressed=stressed, stressed_by=by)
 
 
 def fire_death(table: Evolve, card: EvolveCard, controller: str, watching: Iterable[str]) -> None:
@@ -166,7 +163,9 @@ def fire_death(table: Evolve, card: EvolveCard, controller: str, watching: Itera
     fire(table, "enemy.died", [each.name for each in enemies if each is not None and each.controller != controller])
 
 
-def leave(table: Evolve, card: EvolveCard, reason: LeaveReason, rule: str) -> None:
+def leave(
+    table: Evolve, card: EvolveCard, reason: Literal["evolved", "removed", "status-ended", "fizzled"], rule: str
+) -> None:
     """Put a card that leaves play into its owner's discard pile."""
     put_away(table, card, ev.CardLeft(card=card.name, reason=reason), rule)
 
@@ -198,8 +197,7 @@ def to_discard(table: Evolve, card: EvolveCard) -> None:
     """Put a card into its owner's discard pile, where it is a mere card again."""
     forget(table, card)
     table.move(card, zone_of(table, "discard", card.owner))
-    if not card.face_up:
-        table.set(card, "face_up", True)
+    table.set(card, "face_up", True)
 
 
 def forget(table: Evolve, card: EvolveCard) -> None:

@@ -7,7 +7,6 @@ What is written down afterwards may show another order; what can only be right i
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from functools import partial
 from itertools import islice, permutations
 from typing import Any, Final
@@ -19,7 +18,7 @@ from tabletape.projector.games.evolve.changes import happens
 from tabletape.projector.games.evolve.effects import carry_on, carry_out_together, go_on_after
 from tabletape.projector.games.evolve.state import Doing, Evolve, Unordered, in_play
 from tabletape.projector.kit.owed import OwedLine
-from tabletape.projector.model.deciding import as_it_was
+from tabletape.projector.model.deciding import as_it_was, back_at
 from tabletape.projector.model.phrases import as_ruled
 from tabletape.projector.model.rules import Undecidable
 from tabletape.projector.model.sentences import in_words
@@ -100,15 +99,10 @@ def take_order_shown(table: Evolve, event: Consequence) -> bool:
     written = _without(_made_in(table, run, run.cards)[0], open_still) or []
     for cards in other_orders(table, run):
         left = _without(_made_in(table, run, cards)[0], written)
-        if left is not None and any(is_same_line(event, each) for each in left):
+        if left is not None and any(type(each) is type(event) and has_same_content(event, each) for each in left):
             _go_back(table, run, cards, written)
             return True
     return False
-
-
-def is_same_line(written: Consequence, derived: Consequence) -> bool:
-    """Return whether a derived line is the written one."""
-    return type(written) is type(derived) and has_same_content(written, derived)
 
 
 def _without(events: Sequence[Consequence], taken: Sequence[Consequence]) -> list[Consequence] | None:
@@ -133,23 +127,9 @@ def _go_back(table: Evolve, run: Unordered, cards: tuple[str, ...], written: Seq
         table.derived.remove(next(each for each in table.derived if each.event == line))
 
 
-@contextmanager
-def _at(table: Evolve, run: Unordered) -> Iterator[None]:
-    """Go back to where the abilities of some moment were about to happen, for a look."""
-    derived, applied, reverted = table.derived, table.applied, table.reverted
-    table.derived, table.applied = [], []
-    undone = table.undo(run.before)
-    try:
-        yield
-    finally:
-        table.undo(run.before)
-        table.redo(undone)
-        table.derived, table.applied, table.reverted = derived, applied, reverted
-
-
 def _made_in(table: Evolve, run: Unordered, cards: tuple[str, ...]) -> tuple[list[Consequence], list[str]]:
     """Return what follows where the abilities happen in an order, and the rules that are applied then."""
-    with _at(table, run):
+    with back_at(table, run.before):
         carry_out_together(table, _in_order(run, cards))
         return [each.event for each in table.derived], table.applied
 
@@ -182,7 +162,7 @@ def order_matters(table: Evolve) -> bool:
 def _outcomes(table: Evolve, run: Unordered) -> list[tuple[tuple[str, ...], Outcome]]:
     """Return the orders of some moment's abilities that make another table than the one taken, and what they make."""
     outcomes: list[tuple[tuple[str, ...], Outcome]] = []
-    with _at(table, run):
+    with back_at(table, run.before):
         taken = _changed(table, run, run.cards)
         for cards in other_orders(table, run):
             other = _changed(table, run, cards)

@@ -1,13 +1,13 @@
 """Consequences that show what has happened: the automatic steps that they tell of, in the order that they show."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import chain, islice, permutations
-from typing import Any, Final
+from typing import Final
 
 from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Consequence
-from tabletape.projector.fold.consequence_match import is_counterpart
-from tabletape.projector.games.evolve.orders import MAX_ORDERS, is_order_allowed, is_same_line, take_order_shown
+from tabletape.projector.fold.consequence_match import is_counterpart, says
+from tabletape.projector.games.evolve.orders import MAX_ORDERS, is_order_allowed, take_order_shown
 from tabletape.projector.games.evolve.state import BEGIN, Doing, Evolve
 from tabletape.projector.games.evolve.steps import resolve_event
 from tabletape.projector.kit.late_steps import go_back, place_of
@@ -24,7 +24,7 @@ def catch_up(table: Evolve, event: Consequence) -> Derived | None:
     A consequence that the rules make of no step but that resembles one is taken for that one, so that it is compared
     with it. Return the derived consequence that it is, where the steps in their usual order have made it.
     """
-    derived = _until_made(table, event, is_same_line)
+    derived = table.TURN.until_made(table, event, says)
     if derived is None and not take_order_shown(table, event) and not _try_other_orders(table, event):
         _take_for_another(table, event)
     return derived
@@ -56,7 +56,7 @@ def _try_other_orders(table: Evolve, event: Consequence) -> bool:
     while True:
         seen = len(table.derived)
         for _ in in_other_orders(table):
-            if _until_made(table, event, is_same_line, seen) is not None:
+            if table.TURN.until_made(table, event, says, seen) is not None:
                 return True
         if not table.TURN.advance(table, event):
             go_back(table, place)
@@ -91,28 +91,17 @@ def in_other_orders(table: Evolve) -> Iterator[None]:
 
 def _take_for_another(table: Evolve, event: Consequence) -> None:
     """Take the automatic steps that a consequence shows which the rules make of none."""
-    if any(is_counterpart(event, each.event) for each in table.derived):
+    if any(_is_about_the_same(event, each) for each in table.derived):
         return
-    if _until_made(table, event, is_counterpart) is None and _until_made(table, event, is_same_fate) is None:
+    if all(table.TURN.until_made(table, event, fits) is None for fits in (_is_about_the_same, is_same_fate)):
         table.TURN.until(table, event, lambda table: table.manual)
 
 
-def is_same_fate(written: Consequence, derived: Consequence) -> bool:
+def _is_about_the_same(written: Consequence, derived: Derived) -> bool:
+    return is_counterpart(written, derived.event)
+
+
+def is_same_fate(written: Consequence, derived: Derived) -> bool:
     """Return whether two consequences say what becomes of the same card."""
-    return isinstance(written, FATES) and isinstance(derived, FATES) and written.card == derived.card
-
-
-def _until_made(
-    table: Evolve, event: Consequence, fits: Callable[[Any, Any], bool], seen: int | None = None
-) -> Derived | None:
-    """Take automatic steps until one makes a consequence that fits, and return that; if none does, take them back.
-
-    The first `seen` consequences do not fit; where it is left out, none of those does that have been made already.
-    """
-    begins = len(table.derived) if seen is None else seen
-
-    def made(table: Evolve) -> Derived | None:
-        return next((each for each in table.derived[begins:] if fits(event, each.event)), None)
-
-    written: Derived | None = table.TURN.until(table, event, made)
-    return written
+    made = derived.event
+    return isinstance(written, FATES) and isinstance(made, FATES) and written.card == made.card

@@ -248,12 +248,9 @@ def organisms(table: Evolve) -> list[EvolveCard]:
 
 def opponent_of(table: Evolve, player: str) -> str:
     """Return the id of the other player."""
-    seat = table.players.get(player)
-    return "" if seat is None else seat.opponent
+    return table.players[player].opponent if player in table.players else ""
 
 
 def phylum_of(table: Evolve, text: EvolveText) -> str:
     """Return the phylum by which a card is compared: the name in use now, unless the ruling says otherwise."""
-    if table.options["phylum_names"] == "alias_table":
-        return ALIASES.get(text.phylum, text.phylum)
-    return text.phylum
+    return ALIASES.get(text.phylum, text.phylum) if table.options["phylum_names"] == "alias_table" else text.phylum

@@ -248,18 +248,16 @@ def _starvation(table: Evolve, current: EvolvePlayer) -> tuple[int, str]:
     cards = [] if other is None else table.zones[other.play].cards
     starves = not cards if table.options["starvation_term"] == "any_organism" else all(map(is_food, cards))
     count = current.starvation
-    if not starves:
-        if count and table.options["starvation_reset"] == "to_zero":
-            count = 0
-    elif (other is not None and other.turns) or table.options["starvation_start"] == "first_turn":
+    if not starves and table.options["starvation_reset"] == "to_zero":
+        count = 0
+    elif starves and ((other is not None and other.turns) or table.options["starvation_start"] == "first_turn"):
         count += 1
     return count, "evolve.food.not-survival" if starves and cards else "evolve.win.starvation"
 
 
 def set_starvation(table: Evolve, player: EvolvePlayer, count: int, rule: str = "") -> None:
     """Set a player's count of starvation, by a rule or as it is written; the count that is enough wins."""
-    if player.starvation != count:
-        table.set(player, "starvation", count)
+    table.set(player, "starvation", count)
     if rule:
         table.derive(ev.StarvationCounted(player=player.id, count=count), rule)
     if count >= ENOUGH and not table.over:

@@ -129,10 +129,8 @@ def _because(table: Evolve, player: EvolvePlayer, field: str) -> str:
     cards = table.zones[player.discard].cards
     if field != "discard" or not cards:
         return "evolve.status.hand-discard" if field == "hand" else ""
-    text = cards[-1].text
-    if text is not None and text.kind == "organism":
-        return "evolve.stress.death-owner-discard"
-    return "evolve.event.to-discard" if text is not None and text.kind == "event" else ""
+    kind = "" if cards[-1].text is None else cards[-1].text.kind
+    return {"organism": "evolve.stress.death-owner-discard", "event": "evolve.event.to-discard"}.get(kind, "")
 
 
 def _shift(table: Evolve, thing: Any, field: str, by: int) -> None:
@@ -235,9 +233,9 @@ def _stack(table: Evolve) -> Area:
 
 def _waiting(table: Evolve) -> Iterable[Shown]:
     event, answer, pending = table.event, table.answer, table.pending
+    if event is not None and event.response:
+        yield _declared(table, event.response, "response", event.response_target)
     if event is not None:
-        if event.response:
-            yield _declared(table, event.response, "response", event.response_target)
         yield _declared(table, event.card, "cancelled event" if event.cancelled else "event", event.target)
     if answer is not None:
         yield _declared(table, answer.card, "answering attack", answer.target)

@@ -14,7 +14,7 @@ from tabletape.projector.games.evolve.effects import deck_out, go_on_after
 from tabletape.projector.games.evolve.naming import called, short_of
 from tabletape.projector.games.evolve.orders import is_order_allowed, start_of_turn
 from tabletape.projector.games.evolve.selecting import is_nonfood
-from tabletape.projector.games.evolve.state import BEGIN, DRAW, MAIN, SETUP, Evolve, organisms
+from tabletape.projector.games.evolve.state import BEGIN, DRAW, MAIN, SETUP, Evolve, Owed, organisms
 from tabletape.projector.games.evolve.steps import begin_step, engage, hand_over
 from tabletape.projector.kit.card_verdicts import does, unless_unknown
 from tabletape.projector.kit.moves import move
@@ -153,21 +153,19 @@ def draw_cards(table: Evolve, event: ev.CardsDrawn) -> None:
         if took_all and table.options["deckout_mulligan"] == "loses":
             deck_out(table, event.player, is_begin_step=False)
     elif reason != "turn-start":
-        _end_awaiting(table)
+        _end_awaiting(table, table.owed)
     elif event.player == table.active and table.phase == DRAW:
         begin_step(table)
     elif event.player == table.active:
         table.set(table, "late", "")
 
 
-def _end_awaiting(table: Evolve) -> None:
-    owed = table.owed
+def _end_awaiting(table: Evolve, owed: Owed | None) -> None:
     table.set(table, "owed", None)
-    if owed is None:
-        return
-    if owed.beyond:
+    if owed is not None and owed.beyond:
         deck_out(table, owed.player, is_begin_step=False)
-    go_on_after(table, owed)
+    if owed is not None:
+        go_on_after(table, owed)
 
 
 # -- unstressing -------------------------------------------------------------------------------------------------------

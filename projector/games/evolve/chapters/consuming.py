@@ -241,7 +241,7 @@ def same_fate(table: Evolve, event: Consequence, expected: object) -> str:
     """Return the id of the rule by which something else became of the card of a line; empty where nothing did."""
     if expected is not None or table.over:
         return ""
-    return next((each.rule for each in table.derived if is_same_fate(event, each.event)), "")
+    return next((each.rule for each in table.derived if is_same_fate(event, each)), "")
 
 
 MOVES: Final = (

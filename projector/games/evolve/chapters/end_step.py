@@ -28,24 +28,18 @@ def surplus(table: Evolve, player: str) -> int:
     Rulings: `hand_limit`, `end_step_triggers` for what is drawn after the discard, and `starvation_moment` for a game
     that ends before it.
     """
-    if table.end_triggers == "done":
-        return 0
     beyond = table.zones[table.players[player].hand].size - 5
-    if beyond <= 0 or wins_before_discard(table):
+    if beyond <= 0 or table.end_triggers == "done" or wins_before_discard(table):
         return 0
-    if table.options["hand_limit"] == "discard_one":
-        return 0 if player in table.discarded else 1
-    return beyond
+    return beyond if table.options["hand_limit"] != "discard_one" else int(player not in table.discarded)
 
 
 def holding_surplus(table: Evolve) -> str:
     """Return who has to discard before the turn can end, the player on turn first; empty where nobody has to."""
     if surplus(table, table.active):
         return table.active
-    if not both_discard(table):
-        return ""
     other = table.players[table.active].opponent
-    return other if other and surplus(table, other) else ""
+    return other if both_discard(table) and other and surplus(table, other) else ""
 
 
 @END_TURN_STEP.rule("evolve.end.hand-limit", "L257.1")

@@ -138,9 +138,8 @@ def _carry_out_event(table: Evolve, event: Opened) -> None:
         table.set(table, "manual", card.name)
     _put_away(table, card, event)
     if text is not None and (event.response or not event.cancelled):
-        means = "response" if text.response else "event"
-        effects = {"means": means, "effects": text.says.effects}
-        carry_out(table, Doing(source=card.name, player=player, target=target, shielded=shielded, **effects))
+        does = {"means": "response" if text.response else "event", "effects": text.says.effects}
+        carry_out(table, Doing(source=card.name, player=player, target=target, shielded=shielded, **does))
 
 
 def _put_away(table: Evolve, card: EvolveCard, event: Opened) -> None:

@@ -71,12 +71,7 @@ def free_not_after_claim(table: Evolve, event: ev.MulliganTaken) -> Verdict:
         table,
         (player.kept, KEEPING, "hand_stays", f"{claims} after keeping the hand"),
         (player.free_mulligans, "free_mulligan_repeat", "once", f"{player.name} claims a second free mulligan"),
-        (
-            player.mulligans,
-            "paid_then_free",
-            "forbidden",
-            f"{claims} after the ordinary one",
-        ),
+        (player.mulligans, "paid_then_free", "forbidden", f"{claims} after the ordinary one"),
     )
 
 

@@ -113,8 +113,7 @@ ORGANISM: Final = (card_location, play_types, tier2_only_by_evolve, tier3_only_b
 
 def _is_payable(table: Evolve, event: ev.OrganismPlayed | ev.MutationPlayed, kind: str) -> bool:
     """Return whether a card of a kind is played from the hand in the own main step, and can be paid."""
-    card = table.cards.get(event.card)
-    player = table.players[event.player]
+    card, player = table.cards.get(event.card), table.players[event.player]
     if card is None or card.text is None or card.zone.name != player.hand or not is_own_main_step(table, event):
         return False
     return card.text.kind == kind and can_pay(table, event.player, card.text)
@@ -177,8 +176,7 @@ def mutation_attached(table: Evolve, event: ev.MutationPlayed) -> Verdict:
 @MUTATIONS.rule("evolve.mutation.nonfood-only", "L49.1")
 def mutation_nonfood_only(table: Evolve, event: ev.MutationPlayed) -> Verdict:
     """The host is non-food unless the mutation says otherwise."""
-    host = changes.is_there(table, event.host)
-    if host is None:
+    if changes.is_there(table, event.host) is None:
         return NOT_APPLICABLE
     return known(table, event.host, lambda text: f"{text.name} is food and so hosts no mutation" if text.food else None)
 

@@ -63,9 +63,8 @@ def declared_once(table: Evolve, event: ev.DeckDeclared) -> Verdict:
     player = table.players[event.player]
     if player.opened or table.phase != SETUP:
         return NOT_APPLICABLE
-    if not player.listed:
-        return None
-    return common_rules.said_again(table, event) or f"{player.name} declares a second list"
+    second = f"{player.name} declares a second list"
+    return (common_rules.said_again(table, event) or second) if player.listed else None
 
 
 @case(hand_five)
