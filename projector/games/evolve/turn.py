@@ -99,7 +99,7 @@ def gate(table: Evolve, event: Event) -> RuleVerdict | None:
         return None
     outside = out_of_game(table, event, setup.players_two, winning.nothing_after_end)
     if outside is not None:
-        return RuleVerdict(winning.win_deck_out, None, played=False) if _has_lost(table, event) else outside
+        return RuleVerdict(winning.ENDINGS["deck-out"], None, played=False) if _has_lost(table, event) else outside
     return None if missed is None else RuleVerdict(OWED_BY[missed.rule], missing(table, missed, event))
 
 

@@ -9,6 +9,7 @@ from msgspec import UNSET
 
 from tabletape.events.games import evolve as ev
 from tabletape.projector.games.evolve.changes import put_into_play, set_stressed
+from tabletape.projector.games.evolve.chapters import WRITTEN
 from tabletape.projector.games.evolve.naming import called, where
 from tabletape.projector.games.evolve.orders import order_undecidable, right_in_another_order
 from tabletape.projector.games.evolve.selecting import is_nonfood, limit_of
@@ -21,7 +22,6 @@ from tabletape.projector.model.areas import EVERYTHING, players_around, shown, z
 from tabletape.projector.model.deciding import as_it_was
 from tabletape.projector.model.game import Area, Drift, Shown, backs
 from tabletape.projector.model.phrases import name_of, title_of
-from tabletape.projector.model.rules import OUTSIDE
 
 TOTALS: Final = ("tier", "organisms", "food", "energy", "dna", "mp", "starvation", "hand", "deck")
 
@@ -61,9 +61,7 @@ def progress(table: Evolve, player: str) -> float:
 # A log leaves out what follows by itself, and the fold takes such a step only when a line needs it. Whoever reads the
 # table has taken it already, so a total is right if it fits the table before or after any of those steps.
 
-state_observed: Final = OUTSIDE.declare(
-    "evolve.state.observed", "", "A total read off the table equals the derived one."
-)
+state_observed: Final = WRITTEN["evolve.state.observed"]
 TURNED_WORDS: Final = {True: "stressed", False: "unstressed"}
 
 

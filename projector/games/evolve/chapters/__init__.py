@@ -2,7 +2,11 @@
 
 from typing import Final
 
+from tabletape.projector.model.rulebook import read_rulebook
 from tabletape.projector.model.rules import Section
+
+WRITTEN: Final = read_rulebook("tabletape.projector.games.evolve").written
+"""The rules that no chapter has a function for, by their ids."""
 
 INTRODUCTION: Final = Section("Introduction")
 WINNING: Final = Section("Winning the Game")
@@ -15,7 +19,6 @@ RESPONSES: Final = Section("Event Response Cards")
 CONSUMING: Final = Section("Consuming Food and Organism Stress")
 EVOLVING: Final = Section("Duplicating and Evolving Organisms")
 STARTING: Final = Section("Starting a Game")
-TURN_STEPS: Final = Section("Turn Steps")
 BEGIN_STEP: Final = Section("Begin Turn Step")
 MAIN_STEP: Final = Section("Main Turn Step")
 END_TURN_STEP: Final = Section("End Turn Step")

@@ -7,7 +7,7 @@ from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.evolve import changes
 from tabletape.projector.games.evolve.abilities import Action
-from tabletape.projector.games.evolve.chapters import COSTS, MAIN_STEP, ORGANISM_CARDS
+from tabletape.projector.games.evolve.chapters import COSTS, MAIN_STEP, ORGANISM_CARDS, WRITTEN
 from tabletape.projector.games.evolve.chapters.cards import card_location, is_own_main_step, state_consequence
 from tabletape.projector.games.evolve.chapters.playing import announce, enter_new, own_main_step, own_turn
 from tabletape.projector.games.evolve.effects import carry_out
@@ -166,13 +166,6 @@ def able_organisms(table: Evolve, player: str) -> list[EvolveCard]:
 # -- what it may do, and what that costs -------------------------------------------------------------------------------
 
 
-energy_cap = COSTS.declare(
-    "evolve.energy.cap",
-    "L89.1 L126.1",
-    "A non-food organism cannot hold more energy than its evolve cost asks for, unless card text allows.",
-)
-
-
 @MAIN_STEP.rule("evolve.main.listed-actions", "L234.1")
 def listed_actions(table: Evolve, event: Printed) -> Verdict:
     """Only actions listed on the card are available, except consume."""
@@ -313,7 +306,7 @@ def _enter_second(table: Evolve, pending: Pending) -> None:
 def _energy(table: Evolve, event: ev.EnergyChanged, _expected: Any) -> Rule:
     card = table.find(event.card)
     limit = None if card is None else limit_of(table, card)
-    return energy_cap if limit is not None and event.to > limit else state_consequence
+    return WRITTEN["evolve.energy.cap"] if limit is not None and event.to > limit else state_consequence
 
 
 def _no_energy(table: Evolve, event: ev.EnergyChanged) -> str:

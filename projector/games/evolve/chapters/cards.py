@@ -10,7 +10,14 @@ from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Consequence, Event
 from tabletape.events.vocabulary.names import copies
 from tabletape.projector.games.evolve import changes
-from tabletape.projector.games.evolve.chapters import COSTS, EVOLVING, INTRODUCTION, ORGANISM_CARDS, RESPONSES, STATUSES
+from tabletape.projector.games.evolve.chapters import (
+    COSTS,
+    EVOLVING,
+    INTRODUCTION,
+    ORGANISM_CARDS,
+    STATUSES,
+    WRITTEN,
+)
 from tabletape.projector.games.evolve.chapters.setup import declared_once, list_before_hand
 from tabletape.projector.games.evolve.naming import called, in_hand, short_of
 from tabletape.projector.games.evolve.orders import order_undecidable, right_in_another_order
@@ -242,11 +249,7 @@ def lay_open_paid(table: Evolve, event: Played) -> EvolveCard:
 # card is about whose text only people can check, what seems to break a rule that card text can change is reported once,
 # as a doubt: nobody is accused of it.
 
-state_consequence = RESPONSES.declare(
-    "evolve.state.consequence",
-    "L112.1",
-    "A consequence that is written down is one that the rules derive at that place (structural, inferred).",
-)
+state_consequence: Final = WRITTEN["evolve.state.consequence"]
 
 
 def doubt(rows: Rows, table: Evolve, rule: Rule, event: Event) -> RuleVerdict | None:

@@ -8,7 +8,7 @@ import msgspec
 from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Consequence, Event
 from tabletape.projector.games.evolve import changes
-from tabletape.projector.games.evolve.chapters import CONSUMING, NOTES, acting
+from tabletape.projector.games.evolve.chapters import CONSUMING, NOTES, WRITTEN, acting
 from tabletape.projector.games.evolve.chapters.cards import state_consequence
 from tabletape.projector.games.evolve.naming import called, elsewhere, reaches, where
 from tabletape.projector.games.evolve.selecting import printed_action
@@ -28,11 +28,6 @@ from tabletape.projector.kit.consequence import consequence, follows
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.phrases import as_ruled, name_of
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, stop
-
-food_unstress = CONSUMING.declare(
-    "evolve.food.unstress", "L136.1 L217.1", "Food unstresses at the start of its controller's next turn."
-)
-second_kills = CONSUMING.declare("evolve.stress.second-kills", "L137.1", "Stressing a stressed organism kills it.")
 
 
 @CONSUMING.rule("evolve.consume.any-food", "L142.1 L237.1")
@@ -220,8 +215,10 @@ def _gone(table: Evolve, event: ev.OrganismDied | ev.CardLeft, _expected: object
 
 ONLY_THEN: Final = "food is unstressed at the start of its controller's turn only"
 STRESSED_ORGANISM: Final = follows(ev.OrganismStressed, rule=state_consequence, why=_no_fate, adopt=_turned)
-UNSTRESSED_FOOD: Final = follows(ev.FoodUnstressed, rule=food_unstress, why=ONLY_THEN, adopt=_turned)
-DEAD_ORGANISM: Final = follows(ev.OrganismDied, rule=second_kills, why=_no_fate, adopt=_gone, because=_kept)
+UNSTRESSED_FOOD: Final = follows(ev.FoodUnstressed, rule=WRITTEN["evolve.food.unstress"], why=ONLY_THEN, adopt=_turned)
+DEAD_ORGANISM: Final = follows(
+    ev.OrganismDied, rule=WRITTEN["evolve.stress.second-kills"], why=_no_fate, adopt=_gone, because=_kept
+)
 LEFT: Final = follows(ev.CardLeft, rule=state_consequence, why=_no_fate, adopt=_gone, because=_kept)
 
 ZONES: Final = {"mutation": "attached", "status": "status"}

@@ -6,7 +6,7 @@ from typing import Any, Final
 from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.evolve import changes, steps
-from tabletape.projector.games.evolve.chapters import COSTS, END_TURN_STEP, TURN_STEPS
+from tabletape.projector.games.evolve.chapters import END_TURN_STEP, WRITTEN
 from tabletape.projector.games.evolve.chapters.begin_step import begun, once_begun, turn_alternate
 from tabletape.projector.games.evolve.chapters.cards import card_location, state_consequence
 from tabletape.projector.games.evolve.chapters.setup import first_turn_no_dna, is_first_begin_step
@@ -103,13 +103,6 @@ def end_own_turn(table: Evolve, event: ev.TurnEnded) -> None:
         steps.end_turn(table)
 
 
-begin_dna = COSTS.declare("evolve.begin.dna", "L75.4 L216.1", "The current player gains 1 DNA in the begin step.")
-begin_mp = COSTS.declare("evolve.begin.mp", "L78.2 L216.1", "The current player has 5 MP at the start of the own turn.")
-turn_steps = TURN_STEPS.declare(
-    "evolve.turn.steps", "L209.1 L210.1", "A turn has begin, main and end step in this order.", rests_on="nothing"
-)
-
-
 def _no_turn(table: Evolve, event: ev.TurnStarted) -> str:
     if event.player == table.active:
         return f"it is the turn of {name_of(table, event.player)} already"
@@ -130,7 +123,7 @@ def _no_step(table: Evolve, event: ev.PhaseStarted) -> str:
     return f"this is the {table.phase} step of the turn" if table.active else "the set-up is not complete"
 
 
-@consequence(ev.PhaseStarted, rule=turn_steps, why=_no_step)
+@consequence(ev.PhaseStarted, rule=WRITTEN["evolve.turn.steps"], why=_no_step)
 def phase_started(table: Evolve, event: ev.PhaseStarted, _expected: object) -> None:
     """Begin the step."""
     if table.active:
@@ -147,7 +140,7 @@ def _dna(table: Evolve, event: ev.DnaChanged, _expected: Any) -> Rule:
     begins = is_first_begin_step(table) or (table.phase == SETUP and is_set_up(table))
     if event.by == 1 and event.player == table.first and begins and table.event is None:
         return first_turn_no_dna
-    return begin_dna if _begins(table) else state_consequence
+    return WRITTEN["evolve.begin.dna"] if _begins(table) else state_consequence
 
 
 def _no_total(table: Evolve, event: ev.MpChanged | ev.DnaChanged) -> str:
@@ -162,7 +155,7 @@ def _no_total(table: Evolve, event: ev.MpChanged | ev.DnaChanged) -> str:
 
 MP: Final = follows(
     ev.MpChanged,
-    rule=lambda table, _event, _expected: begin_mp if _begins(table) else state_consequence,
+    rule=lambda table, _event, _expected: WRITTEN["evolve.begin.mp"] if _begins(table) else state_consequence,
     why=_no_total,
     adopt=adopt_total("mp", "to"),
 )

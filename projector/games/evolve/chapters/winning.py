@@ -5,7 +5,7 @@ from typing import Final
 from tabletape.events.games import evolve as ev
 from tabletape.projector.games.evolve import steps
 from tabletape.projector.games.evolve.changes import end_game
-from tabletape.projector.games.evolve.chapters import WINNING
+from tabletape.projector.games.evolve.chapters import WINNING, WRITTEN
 from tabletape.projector.games.evolve.state import Evolve, opponent_of
 from tabletape.projector.kit.common_rules import nothing_after
 from tabletape.projector.kit.consequence import consequence, follows
@@ -21,29 +21,22 @@ nothing_after_end: Final = WINNING.rule(
     "Nothing happens after the game has been won (inferred).",
     rests_on="nothing",
 )(nothing_after(ev.GameEnded))
-win_tier3 = WINNING.declare(
-    "evolve.win.tier3",
-    "L6.1 L7.1 L201.1",
-    "A player who pays the evolve cost of a tier 3 organism and is not stopped wins.",
-)
-win_starvation = WINNING.declare(
-    "evolve.win.starvation",
-    "L6.1 L8.1 L32.1",
-    "Three own turns in a row that end without a non-food organism of the opponent win the game.",
-)
-win_deck_out = WINNING.declare("evolve.win.deck-out", "L6.1 L9.1", "A player who has to draw from an empty deck loses.")
 end_concession, end_abandoned = early_end_rules("evolve")
 rests_on("nothing")(end_concession, end_abandoned)
 ENDINGS: Final = {
-    "tier3": win_tier3,
-    "starvation": win_starvation,
-    "deck-out": win_deck_out,
+    "tier3": WRITTEN["evolve.win.tier3"],
+    "starvation": WRITTEN["evolve.win.starvation"],
+    "deck-out": WRITTEN["evolve.win.deck-out"],
     "concession": end_concession,
     "abandoned": end_abandoned,
 }
 
 
-@consequence(ev.StarvationCounted, rule=win_starvation, why="it is counted once, when the turn of that player ends")
+@consequence(
+    ev.StarvationCounted,
+    rule=WRITTEN["evolve.win.starvation"],
+    why="it is counted once, when the turn of that player ends",
+)
 def starvation_counted(table: Evolve, event: ev.StarvationCounted, _expected: object) -> None:
     """Take the count over: with 3 the game has ended, and with fewer it goes on."""
     steps.set_starvation(table, table.players[event.player], event.count)
