@@ -13,15 +13,15 @@ Place = tuple[int, int, int]
 
 
 class LateStep(msgspec.Struct, frozen=True, kw_only=True):
-    """A step that happens by itself in the phase `at`, where `is_due(table)`, and what it `does(table)`.
+    """A step that happens by itself in the phase `at`, where `is_due(table)` or always, and what it `does(table)`.
 
-    `shown_by(table, event)`: a line that tells of what the table has not come to yet may tell of this step.
+    `shown_by(table, event)`: a line that tells of what the table has not come to yet may tell of this step, as any may.
     """
 
     at: str
     does: Callable[[Any], object]
-    is_due: Callable[[Any], bool] = lambda _table: True
-    shown_by: Callable[[Any, Any], bool] = lambda _table, _event: True
+    is_due: Callable[[Any], bool] | None = None
+    shown_by: Callable[[Any, Any], bool] | None = None
 
 
 class LateSteps:
@@ -43,7 +43,8 @@ class LateSteps:
         if self._waits(table):
             return False
         for step in self._at.get(table.phase, ()):
-            if step.is_due(table) and (event is None or step.shown_by(table, event)):
+            is_due, shown_by = step.is_due, step.shown_by
+            if (is_due is None or is_due(table)) and (event is None or shown_by is None or shown_by(table, event)):
                 step.does(table)
                 return True
         return False
@@ -64,13 +65,16 @@ class LateSteps:
 
         The first `seen` ones do not fit; where it is left out, none of those does that have been made already.
         """
-        begins = len(table.derived) if seen is None else seen
-
-        def made(table: Any) -> Derived | None:
-            return next((each for each in table.derived[begins:] if fits(event, each)), None)
-
-        written: Derived | None = self.until(table, event, made)
-        return written
+        place, derived = place_of(table), table.derived
+        at = len(derived) if seen is None else seen
+        while True:
+            for each in derived[at:]:
+                if fits(event, each):
+                    return each  # type: ignore[no-any-return]  # what a table derives
+            at = len(derived)
+            if not self.advance(table, event):
+                go_back(table, place)
+                return None
 
 
 def place_of(table: Any) -> Place:

@@ -179,7 +179,7 @@ def lines_of(text: str) -> tuple[Line, ...]:
         "when": _trigger,
         "always": lambda words: words.separated(partial(_modifier, CONDITIONS.guard(words))),
     }
-    return read_line(text, begins, _effects)
+    return read_line(text, begins, lambda words: words.separated(_effect))
 
 
 def parsed_text(lines: Iterable[str], *, apart: bool = False) -> ParsedText:
@@ -221,7 +221,7 @@ def _action(words: Tokens) -> tuple[Action]:
         costs = _COSTS.read_all(words, ",")
         words.expect(")")
     words.expect(":")
-    effects = _effects(words)
+    effects = words.separated(_effect)
     if SYNONYMS.get(name, name) in UNTARGETED_ACTIONS and chosen(effects):
         raise ValueError(
             f"{words.text!r}: a log cannot say which card is chosen for {name}; write `all` or `self`, or describe the "
@@ -233,7 +233,7 @@ def _action(words: Tokens) -> tuple[Action]:
 def _trigger(words: Tokens) -> tuple[Trigger]:
     when, _ = MOMENTS.read(words)
     condition = CONDITIONS.guard(words)
-    effects = _effects(words)
+    effects = words.separated(_effect)
     refuse_choices(words, effects, "`all`, `self` or `host`")
     return (Trigger(when=when, condition=condition, effects=effects),)
 
@@ -245,10 +245,6 @@ def _modifier(condition: Condition | None, words: Tokens) -> Modifier:
     elif what != "cap":
         values |= {"what": "gain", "name": what}
     return Modifier(condition=condition, **{"what": what, **values})
-
-
-def _effects(words: Tokens) -> tuple[Effect, ...]:
-    return words.separated(_effect)
 
 
 def _effect(words: Tokens) -> Effect:

@@ -12,15 +12,7 @@ from msgspec import UNSET
 from tabletape.events.games import evolve as ev
 from tabletape.projector.games.evolve.abilities import Trigger
 from tabletape.projector.games.evolve.selecting import limit_of, reach_change
-from tabletape.projector.games.evolve.state import (
-    Doing,
-    Evolve,
-    EvolveCard,
-    EvolvePlayer,
-    in_play,
-    is_organism,
-    organisms,
-)
+from tabletape.projector.games.evolve.state import Doing, Evolve, EvolveCard, EvolvePlayer, organisms
 from tabletape.projector.kit.ending import end
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.things import Zone
@@ -39,9 +31,6 @@ def end_game(table: Evolve, winner: str, reason: Ending, rule: str) -> None:
     end(table, ended, rule, phase="over", pending=None, answer=None, event=None, owed=None, agenda=())
 
 
-# -- resources ---------------------------------------------------------------------------------------------------------
-
-
 def change_mp(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
     """Add to a player's Manipulation Points or take from them, never below 0 (ruling `mp_five`)."""
     before = player.mp
@@ -50,7 +39,8 @@ def change_mp(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
     elif by > 0 and table.options["mp_five"] == "at_most_five":
         by = max(min(by, 5 - before), 0)
     if by:
-        table.change(player, "mp", before, before + by)
+        table.journal.append((player, "mp", before, before + by))
+        player.mp = before + by
         table.derive(ev.MpChanged(player=player.id, by=by, to=before + by), rule)
 
 
@@ -60,7 +50,8 @@ def change_dna(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
     if before + by < 0 and table.options["dna_negative"] == "illegal":
         by = -before
     if by:
-        table.change(player, "dna", before, before + by)
+        table.journal.append((player, "dna", before, before + by))
+        player.dna = before + by
         table.derive(ev.DnaChanged(player=player.id, by=by, to=before + by), rule)
 
 
@@ -127,9 +118,6 @@ def cancel(table: Evolve) -> None:
         table.set(table, "event", msgspec.structs.replace(table.event, cancelled=True))
 
 
-# -- stress and death --------------------------------------------------------------------------------------------------
-
-
 def stress(table: Evolve, card: EvolveCard, by: str, rule: str) -> bool:
     """Stress an organism in play, for the card `by`; one that is stressed already dies. Return whether it died."""
     watching = table.watching
@@ -149,7 +137,9 @@ def stress(table: Evolve, card: EvolveCard, by: str, rule: str) -> bool:
 
 def set_stressed(table: Evolve, card: EvolveCard, *, stressed: bool, by: str = "") -> None:
     """Stress an organism, for the card `by` if that is known, or unstress it."""
-    table.update(card, stressed=stressed, stressed_by=by)
+    table.set(card, "stressed", stressed)
+    if card.stressed_by != by:
+        table.set(card, "stressed_by", by)
 
 
 def fire_death(table: Evolve, card: EvolveCard, controller: str, watching: Iterable[str]) -> None:
@@ -197,7 +187,8 @@ def to_discard(table: Evolve, card: EvolveCard) -> None:
     """Put a card into its owner's discard pile, where it is a mere card again."""
     forget(table, card)
     table.move(card, zone_of(table, "discard", card.owner))
-    table.set(card, "face_up", True)
+    if not card.face_up:
+        table.set(card, "face_up", True)
 
 
 def forget(table: Evolve, card: EvolveCard) -> None:
@@ -234,13 +225,12 @@ def put_into_play(table: Evolve, card: EvolveCard, zone: Zone, player: str) -> N
     """Put a card into play for a player."""
     table.move(card, zone)
     table.set(card, "controller", player)
-    if card.text is not None:
-        watch(table, card)
+    watch(table, card)
 
 
 def watch(table: Evolve, card: EvolveCard) -> None:
     """Note which abilities of a card in play have to be looked at from now on."""
-    says = card.text.says
+    says = card.says
     if says.triggers:
         table.set(table, "watching", (*table.watching, card.name))
     if says.gains or says.caps:
@@ -254,7 +244,7 @@ def found_in_play(table: Evolve, name: str) -> EvolveCard:
     unless another copy lies there that the line may have meant.
     """
     card = table.card(name)
-    if is_organism(card):
+    if card.is_organism:
         return card
     owner = table.players.get(card.owner)
     is_elsewhere = card.text is not None and card.text.kind == "organism" and card.zone.name != "stack"
@@ -279,7 +269,7 @@ def draw(table: Evolve, player: EvolvePlayer, names: Iterable[str], count: int) 
     deck = table.zones[player.deck_zone]
     for name in names:
         card = table.cards.get(name)
-        if card is not None and card.zone is not deck and (card := table.find(name)) is not None and in_play(card):
+        if card is not None and card.zone is not deck and (card := table.find(name)) is not None and card.in_play:
             forget(table, card)
     table.draw(names, count, deck, table.zones[player.hand])
     if player.bottom:
@@ -290,4 +280,4 @@ def draw(table: Evolve, player: EvolvePlayer, names: Iterable[str], count: int) 
 def is_there(table: Evolve, name: str) -> EvolveCard | None:
     """Return an organism that is still in play, or None."""
     card = table.find(name)
-    return card if card is not None and is_organism(card) else None
+    return card if card is not None and card.is_organism else None

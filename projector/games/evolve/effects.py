@@ -9,16 +9,7 @@ from tabletape.events.games import evolve as ev
 from tabletape.projector.games.evolve import changes
 from tabletape.projector.games.evolve.abilities import Effect, verb
 from tabletape.projector.games.evolve.selecting import candidates, fits, holds, is_immune
-from tabletape.projector.games.evolve.state import (
-    Doing,
-    Evolve,
-    EvolveCard,
-    Owed,
-    Unordered,
-    in_play,
-    is_food,
-    is_organism,
-)
+from tabletape.projector.games.evolve.state import Doing, Evolve, EvolveCard, Owed, Unordered
 from tabletape.projector.kit.card_text import Condition
 
 RULES: Final = {
@@ -30,20 +21,16 @@ RULES: Final = {
     ("divide", "dna"): "evolve.dna.duplicate",
     ("photosynthesize", "energy"): "evolve.energy.photosynthesis",
     ("mutation", "energy"): "evolve.energy.sources",
+    ("event", ""): "evolve.event.normal-if-none",
+    ("response", ""): "evolve.response.resolves-first",
+    ("attack", ""): "evolve.attack.card-text",
+    ("duplicate", ""): "evolve.duplicate.extra",
+    ("consume", ""): "evolve.main.own-consume-replaces",
+    ("status", ""): "evolve.status.global",
+    ("organism", ""): "evolve.begin.triggers",
+    ("mutation", ""): "evolve.begin.triggers",
 }
-"""The rule that a kind of ability carries out with a verb."""
-
-USUAL_RULES: Final = {
-    "event": "evolve.event.normal-if-none",
-    "response": "evolve.response.resolves-first",
-    "attack": "evolve.attack.card-text",
-    "duplicate": "evolve.duplicate.extra",
-    "consume": "evolve.main.own-consume-replaces",
-    "status": "evolve.status.global",
-    "organism": "evolve.begin.triggers",
-    "mutation": "evolve.begin.triggers",
-}
-"""The rule that a kind of ability carries out otherwise."""
+"""The rule that a kind of ability carries out with a verb, or with any other one."""
 
 ENERGY_ACTIONS: Final = frozenset({"consume", "photosynthesize"})
 """Kinds of action whose energy other cards may raise or lower."""
@@ -51,11 +38,12 @@ ENERGY_ACTIONS: Final = frozenset({"consume", "photosynthesize"})
 
 def carry_out(table: Evolve, doing: Doing) -> None:
     """Carry effects out in their order, as far as the first draw that somebody has to make."""
-    if not _holds(table, doing, doing.condition):
+    if doing.condition is not None and not _holds(table, doing, doing.condition):
         return
     died = doing.died
     for index, effect in enumerate(doing.effects):
-        if not _holds(table, doing, effect.condition, effect.verb, died=died):
+        condition = effect.condition
+        if condition is not None and not _holds(table, doing, condition, effect.verb, died=died):
             continue
         if effect.verb != "draw":
             has_killed = verb.does[effect.verb](table, doing, effect)
@@ -105,10 +93,8 @@ def go_on_after(table: Evolve, owed: Owed) -> None:
         table.set(table, "agenda", (msgspec.structs.replace(owed.doing, effects=rest), *table.agenda))
 
 
-def _holds(table: Evolve, doing: Doing, condition: Condition | None, word: str = "", *, died: bool = False) -> bool:
+def _holds(table: Evolve, doing: Doing, condition: Condition, word: str = "", *, died: bool = False) -> bool:
     """Return whether a condition holds; energy for a kill is given otherwise by the ruling `kill_energy`."""
-    if condition is None:
-        return True
     is_for_kill = condition.what == "died" and word == "energy" and doing.means == "attack"
     if is_for_kill and table.options["kill_energy"] != "printed_only":
         return False
@@ -120,7 +106,7 @@ def _holds(table: Evolve, doing: Doing, condition: Condition | None, word: str =
 @cache
 def _rule(means: str, verb: str) -> str:
     """Return the rule that a kind of ability carries out with a verb."""
-    return RULES.get((means, verb)) or USUAL_RULES.get(means, "evolve.main.listed-actions")
+    return RULES.get((means, verb)) or RULES.get((means, ""), "evolve.main.listed-actions")
 
 
 def _cards(table: Evolve, doing: Doing, effect: Effect) -> list[EvolveCard]:
@@ -134,18 +120,15 @@ def _cards(table: Evolve, doing: Doing, effect: Effect) -> list[EvolveCard]:
     if cards.quantity == 0:
         reached = [card for card in candidates(table, cards.noun) if fits(cards, card, doing.player)]
         if means == "status" and options["status_scope_food"] == "non_food_only":
-            reached = [card for card in reached if not is_food(card)]
+            reached = [card for card in reached if not card.is_food]
     else:
         card = table.find(doing.target if effect.is_chosen else doing.source)
         if not effect.is_chosen and cards.noun == "host" and card is not None:
             card = table.find(card.host)
         rechecked = effect.is_chosen and not (means == "response" and options["response_targets"] == "not_rechecked")
-        is_reached = card is not None and (fits(cards, card, doing.player) if rechecked else in_play(card))
+        is_reached = card is not None and (fits(cards, card, doing.player) if rechecked else card.in_play)
         reached = [card] if card is not None and is_reached else []
     return [card for card in reached if card.name not in doing.shielded] if doing.shielded else reached
-
-
-# -- the verbs ---------------------------------------------------------------------------------------------------------
 
 
 @verb("stress {cards or self}")
@@ -156,7 +139,7 @@ def _stress(table: Evolve, doing: Doing, effect: Effect) -> bool:
     for card in _cards(table, doing, effect):
         if card.mutations and is_immune(table, card, "stressed", doing.means):
             continue
-        if doing.means == "event" and is_food(card):
+        if doing.means == "event" and card.is_food:
             rule = "evolve.food.can-be-stressed"
         is_kill = table.options["kill_by"] == "effect_that_killed" or card.stressed_by == doing.source
         if changes.stress(table, card, doing.source, rule) and is_kill:
@@ -206,7 +189,7 @@ def _remove(table: Evolve, doing: Doing, effect: Effect) -> bool | None:
         if is_immune(table, card, "removed", doing.means):
             continue
         controller, watching = card.controller, table.watching
-        is_killed = is_organism(card) and table.options["removed_is_killed"] == "removed_too"
+        is_killed = card.is_organism and table.options["removed_is_killed"] == "removed_too"
         changes.leave(table, card, "removed", _rule(doing.means, effect.verb))
         if is_killed:
             killed = True
@@ -248,7 +231,7 @@ def order_draw(table: Evolve, doing: Doing) -> bool:
         owed = Owed(
             line=ev.CardsDrawn,
             player=player,
-            rule=USUAL_RULES["event"],
+            rule="evolve.event.normal-if-none",
             source=doing.source,
             count=count - beyond,
             beyond=beyond,

@@ -61,6 +61,6 @@ def _may_overflow(table: Evolve, host: str) -> bool:
     """
     organism = table.cards[host]
     limit = limit_of(table, organism) if organism.energy else None
-    limiting = [table.cards[name].text for name in (*table.reaching, *organism.mutations)] if organism.energy else ()
-    is_open = any(each.condition for text in limiting if text for each in (*text.says.caps, *text.says.host_changes))
+    limiting = [table.cards[name].says for name in (*table.reaching, *organism.mutations)] if organism.energy else ()
+    is_open = any(each.condition for says in limiting for each in (*says.caps, *says.host_changes))
     return is_open or (limit is not None and organism.energy > limit)

@@ -6,7 +6,7 @@ from typing import Any
 from tabletape.events.vocabulary.names import card_of
 from tabletape.projector.games.evolve.abilities import Selection
 from tabletape.projector.games.evolve.selecting import card_in_words, cards_in_words, fits
-from tabletape.projector.games.evolve.state import DRAW, Evolve, EvolveCard, has_dna, in_play
+from tabletape.projector.games.evolve.state import DRAW, Evolve, EvolveCard, has_dna
 from tabletape.projector.kit.card_verdicts import known, unless_unknown
 from tabletape.projector.model.phrases import name_of
 from tabletape.projector.model.rules import Verdict
@@ -56,11 +56,12 @@ def in_hand(table: Evolve, event: Any, name: str) -> Verdict:
 
     If not, it is said where it is, and which copy of it the player holds.
     """
-    player, card = table.players[event.player], table.find(name)
-    draws = table.phase == DRAW and event.player == table.active
-    zones = (player.hand, player.deck_zone) if draws else (player.hand,)
-    if any(table.may_be_in(name, table.zones[zone]) for zone in zones):
+    player = table.players[event.player]
+    if table.may_be_in(name, table.zones[player.hand]):
         return None
+    if table.phase == DRAW and event.player == table.active and table.may_be_in(name, table.zones[player.deck_zone]):
+        return None
+    card = table.find(name)
     hand = "the hand" if card is not None and card.zone.owner == player.id else f"the hand of {player.name}"
     copies = (each.name for each in table.zones[player.hand].cards if card_of(each.name) == card_of(name))
     held = next(copies, "")
@@ -77,7 +78,7 @@ def reaches(table: Evolve, cards: Selection, event: Any, chooses: Callable[[], s
     if target is not None and target.text is None:
         return known(table, event.target, lambda _: None)
     what, reached = f"which is {where(table, target)}", cards_in_words(cards)
-    if target is not None and in_play(target):
+    if target is not None and target.in_play:
         what = card_in_words(cards, target, event.player)
     message = f"{chooses()} {called(table, event.target, event.player)}, {what}; it reaches {reached}"
     return unless_unknown(table, event.target, message, reached)

@@ -21,7 +21,6 @@ from tabletape.projector.games.evolve.chapters.windows import ends_at_once, firs
 from tabletape.projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard, opponent_of
 from tabletape.projector.games.evolve.turn import BEGIN_STEP_MOVES, MAIN_STEP_MOVES, MULLIGANS, ROWS
 from tabletape.projector.kit.moves import offered
-from tabletape.projector.kit.owed import OwedLine
 from tabletape.projector.model.deciding import as_it_was
 from tabletape.projector.model.due import Due, draw_due
 from tabletape.projector.model.game import Dice
@@ -162,9 +161,8 @@ def _before_triggers(table: Evolve, player: str) -> Iterable[Event]:
 
 def order_is_due(table: Evolve) -> bool:
     """Return whether the order of the abilities of the start of the turn has to be said (`trigger_default_order`)."""
-    if table.options["trigger_default_order"] != "must_be_said" or table.phase != BEGIN or table.event is not None:
-        return False
-    if not table.triggers_due or table.ordered is not None:
+    may_be_said = table.phase == BEGIN and table.triggers_due and table.event is None and table.ordered is None
+    if table.options["trigger_default_order"] != "must_be_said" or not may_be_said:
         return False
     with as_it_was(table, steps.run_triggers):
         return table.unsaid
@@ -212,28 +210,22 @@ def proposed_in_main_step(table: Evolve, player: str, but: tuple[type[Event], ..
 def due(table: Evolve) -> list[Due]:
     """Return the lines that luck has to write now: who begins, opening hands, the draw of a turn or of a card.
 
-    Before the draw of a card that somebody may still answer decisions may come.
+    That of a card has to come once everything open has happened; somebody may still answer it, so decisions may come.
     """
     if table.over:
         return []
     if table.phase == SETUP:
         return list(due_in_setup(table))
-    owed = _owed(table)
+    owed, abilities_due = owed_now(table), table.phase == BEGIN and table.triggers_due and table.watching
+    if owed is None and (abilities_due or steps.is_open(table)):
+        with as_it_was(table, past_all):
+            owed = owed_now(table)
     if owed is None:
         return []
     player, reason = table.players[owed.player], "turn-start" if table.phase == DRAW else "effect"
     drawn = draw_due(table, ev.CardsDrawn, player.deck_zone, owed.count, owed.rule, player=player.id, reason=reason)
     waits = table.phase != DRAW and any(responding(table, each) or answering(table, each) for each in table.players)
     return [msgspec.structs.replace(drawn, later=waits)]
-
-
-def _owed(table: Evolve) -> OwedLine | None:
-    """Return the draw that has to come once everything open has happened; where nothing is open, that of now."""
-    owed, abilities_due = owed_now(table), table.phase == BEGIN and table.triggers_due and table.watching
-    if owed is not None or not (abilities_due or steps.is_open(table)):
-        return owed
-    with as_it_was(table, past_all):
-        return owed_now(table)
 
 
 def sample(table: Evolve, player: str, dice: Dice, most: int) -> Sequence[Event]:

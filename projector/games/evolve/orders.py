@@ -16,7 +16,7 @@ from tabletape.events.vocabulary import Consequence
 from tabletape.projector.fold.consequence_match import has_same_content
 from tabletape.projector.games.evolve.changes import happens
 from tabletape.projector.games.evolve.effects import carry_on, carry_out_together, go_on_after
-from tabletape.projector.games.evolve.state import Doing, Evolve, Unordered, in_play
+from tabletape.projector.games.evolve.state import Doing, Evolve, Unordered
 from tabletape.projector.kit.owed import OwedLine
 from tabletape.projector.model.deciding import as_it_was, back_at
 from tabletape.projector.model.phrases import as_ruled
@@ -63,7 +63,7 @@ def _abilities(table: Evolve, names: Iterable[str], moment: str) -> tuple[Doing,
     abilities: list[Doing] = []
     for name in names:
         card = table.find(name)
-        if card is not None and card.text is not None and moment in card.text.says.moments and in_play(card):
+        if card is not None and card.text is not None and moment in card.text.says.moments and card.in_play:
             for trigger in card.text.says.triggers:
                 whose = trigger.when.removeprefix(moment)
                 if whose == ".each" or (whose == ".self" and card.controller == table.active):
@@ -73,8 +73,8 @@ def _abilities(table: Evolve, names: Iterable[str], moment: str) -> tuple[Doing,
 
 def order_owed(table: Evolve) -> OwedLine:
     """Return what is due: the order of the abilities of the start of the turn has to be said (ruling)."""
-    ruling = as_ruled(table, "trigger_default_order")
-    words = f"says in which order the abilities of the start of the turn happen, which matters{ruling}"
+    words = "says in which order the abilities of the start of the turn happen, which matters"
+    words += as_ruled(table, "trigger_default_order")
     return OwedLine(line=ev.TriggersOrdered, player=table.active, rule="evolve.begin.trigger-order", words=words)
 
 
@@ -82,9 +82,6 @@ def other_orders(table: Evolve, run: Unordered) -> Iterator[tuple[str, ...]]:
     """Return the other orders of the cards of some moment in which their abilities may have happened."""
     orders = islice(permutations(run.cards), 1, MAX_ORDERS)
     return (order for order in orders if not run.at_start or is_order_allowed(table, order))
-
-
-# -- the order that consequences show ----------------------------------------------------------------------------------
 
 
 def take_order_shown(table: Evolve, event: Consequence) -> bool:
@@ -137,9 +134,6 @@ def _made_in(table: Evolve, run: Unordered, cards: tuple[str, ...]) -> tuple[lis
 def _in_order(run: Unordered, cards: tuple[str, ...]) -> tuple[Doing, ...]:
     """Return the abilities of some moment in another order of their cards."""
     return tuple(sorted(run.due, key=lambda doing: cards.index(doing.source)))
-
-
-# -- what another order would have made --------------------------------------------------------------------------------
 
 
 def right_in_another_order(table: Evolve, is_right: Callable[[], bool]) -> tuple[str, ...]:

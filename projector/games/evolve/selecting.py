@@ -6,9 +6,9 @@ from typing import Final
 
 from msgspec import UNSET, UnsetType
 
-from tabletape.projector.games.evolve.abilities import SYNONYMS, Action, Effect, Modifier, Selection
+from tabletape.projector.games.evolve.abilities import Action, Effect, Modifier, Selection
 from tabletape.projector.games.evolve.schema import EvolveCost, EvolveText
-from tabletape.projector.games.evolve.state import Evolve, EvolveCard, has_dna, is_food, is_organism, organisms
+from tabletape.projector.games.evolve.state import Evolve, EvolveCard, has_dna, organisms
 from tabletape.projector.kit.card_text import Condition
 from tabletape.projector.model.amounts import with_article
 
@@ -59,6 +59,11 @@ def held_cards(table: Evolve, player: str, kind: str) -> list[EvolveCard]:
     return [card for card in cards if card.text is not None and card.text.kind == kind]
 
 
+def payable_cards(table: Evolve, player: str, kind: str) -> list[EvolveCard]:
+    """Return those of them that can be paid."""
+    return [card for card in held_cards(table, player, kind) if can_pay(table, player, card.text)]
+
+
 def _is_a(noun: str, card: EvolveCard) -> bool:
     zone = card.zone.name
     if zone[:5] == "play:":
@@ -78,8 +83,7 @@ def holds(table: Evolve, of: Condition | None, card: EvolveCard | None, player: 
 
 def host_change(table: Evolve, host: EvolveCard, name: str, resource: str) -> int:
     """Return what the mutations of an organism add to the `resource` that its action `name` costs."""
-    changes = _host_changes(table, host, "cost", name)
-    return sum([each.n for each in changes if each.resource == resource])
+    return sum([each.n for each in _host_changes(table, host, "cost", name) if each.resource == resource])
 
 
 def is_immune(table: Evolve, host: EvolveCard, verbed: str, by: str) -> bool:
@@ -156,26 +160,11 @@ def evolve_cost(table: Evolve, card: EvolveCard | None) -> Action | EvolveCost |
     return None if card is None or text is None or text.evolve is None else cost_of(table, card, text.evolve)
 
 
-def action_called(table: Evolve, name: str) -> str:
-    """Return the name by which a log's action is looked up on a card (ruling `divide_duplicate`)."""
-    return name if table.options["divide_duplicate"] == "two_actions" else SYNONYMS.get(name, name)
-
-
-def printed_action(card: EvolveCard, name: str) -> Action | None:
-    """Return an action that an organism prints, or None."""
-    return None if card.text is None else card.text.says.actions.get(name)
-
-
 def shared_subtypes(table: Evolve, one: EvolveText, other: EvolveText) -> set[str]:
     """Return the subtypes that two statuses share (ruling `status_subtypes_many`)."""
     if table.options["status_subtypes_many"] == "first_only":
         return set(one.subtypes[:1]) & set(other.subtypes[:1])
     return set(one.subtypes) & set(other.subtypes)
-
-
-def is_nonfood(card: EvolveCard) -> bool:
-    """Return whether a card is an organism in play that is not food."""
-    return is_organism(card) and not is_food(card)
 
 
 def cards_in_words(cards: Selection) -> str:

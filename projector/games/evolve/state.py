@@ -9,8 +9,7 @@ from typing import ClassVar, Final, Literal
 import msgspec
 
 from tabletape.events.games import evolve as ev
-from tabletape.projector.games.evolve.abilities import Action, Effect
-from tabletape.projector.games.evolve.schema import EvolveText
+from tabletape.projector.games.evolve.abilities import Action, Effect, ParsedText
 from tabletape.projector.kit.card_text import Condition
 from tabletape.projector.kit.late_steps import LateSteps
 from tabletape.projector.kit.owed import OwedLine
@@ -27,6 +26,9 @@ ALIASES: Final = {"Cyanobacteria": "Cyanobacteriota", "Proteobacteria": "Pseudom
 """Older names of phyla and the ones in use now (ruling `phylum_names`)."""
 
 
+SAYS_NOTHING: Final = ParsedText()
+
+
 class EvolveCard(Card, eq=False, kw_only=True):
     """A card on the table; `actions` were taken in this turn, `mutations` lie under it in the order of arrival.
 
@@ -41,6 +43,32 @@ class EvolveCard(Card, eq=False, kw_only=True):
     since: Internal[int] = 0
     stressed_by: Internal[str] = ""
     mutations: Internal[tuple[str, ...]] = ()
+
+    @property
+    def says(self) -> ParsedText:
+        """What the ability lines of the card mean: nothing, where nobody knows which it is."""
+        return self.text.says if self.text is not None else SAYS_NOTHING
+
+    @property
+    def in_play(self) -> bool:
+        """Whether the card is in play: as an organism, under one, or as a status."""
+        zone = self.zone.name
+        return zone[:5] == "play:" or zone in {"attached", "status"}
+
+    @property
+    def is_organism(self) -> bool:
+        """Whether the card is an organism in play, food or not."""
+        return self.zone.name[:5] == "play:"
+
+    @property
+    def is_food(self) -> bool:
+        """Whether the card is known to be food."""
+        return self.text is not None and bool(self.text.food)
+
+    @property
+    def is_nonfood(self) -> bool:
+        """Whether the card is an organism in play that is not food, or not known to be."""
+        return self.is_organism and not self.is_food
 
 
 class EvolvePlayer(Player, eq=False, kw_only=True):
@@ -210,17 +238,6 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
     manual: Internal[str] = ""
 
 
-def in_play(card: EvolveCard) -> bool:
-    """Return whether a card is in play: as an organism, under one, or as a status."""
-    zone = card.zone.name
-    return zone[:5] == "play:" or zone in {"attached", "status"}
-
-
-def is_organism(card: EvolveCard) -> bool:
-    """Return whether a card is an organism in play, food or not."""
-    return card.zone.name[:5] == "play:"
-
-
 def has_dna(table: Evolve, player: EvolvePlayer, dna: int) -> bool:
     """Return whether a player can pay DNA: out of the stock, or by going into debt (ruling `dna_negative`)."""
     return player.dna >= dna or table.options["dna_negative"] == "debt"
@@ -236,11 +253,6 @@ def mixes_returned_only(table: Evolve, event: ev.MulliganTaken) -> bool:
     return not event.free and table.options["mulligan_bottom_then_shuffle"] == "returned_cards_only"
 
 
-def is_food(card: EvolveCard) -> bool:
-    """Return whether a card is known to be food."""
-    return card.text is not None and card.text.food
-
-
 def organisms(table: Evolve) -> list[EvolveCard]:
     """Return all organisms in play, player by player in the order of arrival."""
     return [card for player in table.players.values() for card in table.zones[player.play].cards]
@@ -249,8 +261,3 @@ def organisms(table: Evolve) -> list[EvolveCard]:
 def opponent_of(table: Evolve, player: str) -> str:
     """Return the id of the other player."""
     return table.players[player].opponent if player in table.players else ""
-
-
-def phylum_of(table: Evolve, text: EvolveText) -> str:
-    """Return the phylum by which a card is compared: the name in use now, unless the ruling says otherwise."""
-    return ALIASES.get(text.phylum, text.phylum) if table.options["phylum_names"] == "alias_table" else text.phylum

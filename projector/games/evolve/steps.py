@@ -7,17 +7,7 @@ from tabletape.events.games import evolve as ev
 from tabletape.projector.games.evolve import changes
 from tabletape.projector.games.evolve.effects import carry_on, carry_out_together, deck_out
 from tabletape.projector.games.evolve.orders import end_of_turn, order_matters, start_of_turn
-from tabletape.projector.games.evolve.state import (
-    BEGIN,
-    DRAW,
-    END,
-    MAIN,
-    SETUP,
-    Evolve,
-    EvolvePlayer,
-    is_food,
-    organisms,
-)
+from tabletape.projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, EvolvePlayer, organisms
 
 ENOUGH: Final = 3
 """Own turn ends in a row at which the other player starves that win the game (L8.1)."""
@@ -30,12 +20,7 @@ RESOLVE: Final[dict[str, Resolve]] = {}
 
 def resolves(kind: str) -> Callable[[Resolve], Resolve]:
     """Declare what happens when a kind of play or action (`PlayKind`), or an `event`, resolves."""
-
-    def declare(resolve: Resolve) -> Resolve:
-        RESOLVE[kind] = resolve
-        return resolve
-
-    return declare
+    return lambda resolve: RESOLVE.setdefault(kind, resolve)
 
 
 def resolve_next(table: Evolve) -> bool:
@@ -51,7 +36,8 @@ def resolve_next(table: Evolve) -> bool:
         table.update(table, answer=None, played=(), declined=())
         RESOLVE[answer.kind](table, answer)
     elif pending is not None:
-        table.change(table, "pending", pending, None)
+        table.journal.append((table, "pending", pending, None))
+        table.pending = None
         RESOLVE[pending.kind](table, pending)
     else:
         return False
@@ -67,8 +53,10 @@ def is_open(table: Evolve) -> bool:
 
 def resolve_all(table: Evolve) -> None:
     """Resolve everything that was declared, as far as the next draw."""
-    while is_open(table) and resolve_next(table):
-        pass
+    # As `is_open` asks it: mostly nothing is open, and each line of the main step and each try-out comes through here.
+    while table.pending is not None or table.event is not None or table.answer is not None or table.agenda:
+        if not resolve_next(table):
+            return
 
 
 def resolve_event(table: Evolve) -> None:
@@ -81,9 +69,6 @@ def settle(table: Evolve) -> None:
     """Carry out what abilities of cards have put on the agenda, as far as the next draw."""
     if table.agenda and table.event is None:
         carry_on(table)
-
-
-# -- a turn ------------------------------------------------------------------------------------------------------------
 
 
 def is_set_up(table: Evolve) -> bool:
@@ -99,9 +84,20 @@ def open_game(table: Evolve) -> None:
 
 
 def begin_turn(table: Evolve, player: str) -> None:
-    """Begin a player's turn: what is left of the MP is lost, then the draw has to come (not in the first turn)."""
+    """Begin a player's turn, and forget what was noted of the last one.
+
+    What is left of the MP is lost, then the draw has to come (not in the first turn).
+    """
     current = table.players[player]
-    _take_turn(table, current)
+    table.next_turn(player)
+    if table.turn % 2:
+        table.set(table, "round", (table.turn + 1) // 2)
+    table.enter_phase(DRAW)
+    table.count(current, "turns", 1)
+    is_noted = table.unstressed or table.paid_unstress or table.discarded or table.starved or table.arrived
+    if is_noted or table.ordered is not None or table.end_triggers or table.late or table.gained:
+        table.update(table, ordered=None, unstressed=0, paid_unstress=0, discarded=(), starved=False)
+        table.update(table, arrived=(), end_triggers="", late="", gained=False)
     for card in organisms(table):
         if card.actions:
             table.set(card, "actions", 0)
@@ -120,22 +116,15 @@ def begin_turn(table: Evolve, player: str) -> None:
         deck_out(table, player, is_begin_step=True)
 
 
-def _take_turn(table: Evolve, player: EvolvePlayer) -> None:
-    """Begin a player's turn, count it, and forget what was noted of the last one, which is mostly nothing."""
-    table.next_turn(player.id)
-    if table.turn % 2:
-        table.set(table, "round", (table.turn + 1) // 2)
-    table.enter_phase(DRAW)
-    table.count(player, "turns", 1)
-    table.update(table, ordered=None, unstressed=0, paid_unstress=0, discarded=(), starved=False)
-    table.update(table, arrived=(), end_triggers="", late="", gained=False)
-
-
 def begin_step(table: Evolve) -> None:
     """Add DNA and MP for the player on turn and unstress the own food: what follows the draw (L216.1, L217.1)."""
     player = table.players[table.active]
     table.enter_phase(BEGIN)
-    table.update(table, triggers_due=True, triggered=False)
+    if not table.triggers_due:
+        table.journal.append((table, "triggers_due", False, True))
+        table.triggers_due = True
+    if table.triggered:
+        table.set(table, "triggered", False)
     if table.turn == 1:
         table.applied += ["evolve.setup.first-turn-no-dna", "evolve.dna.start-three"]
         if table.options["first_player_first_turn"] == "nothing_happens":
@@ -143,7 +132,7 @@ def begin_step(table: Evolve) -> None:
     if not table.gained:
         _gain(table, player)
     for card in table.zones[player.play].cards:
-        if card.stressed and is_food(card):
+        if card.stressed and card.is_food:
             changes.set_stressed(table, card, stressed=False)
             table.derive(ev.FoodUnstressed(card=card.name), "evolve.food.unstress")
 
@@ -179,7 +168,8 @@ def run_triggers(table: Evolve) -> None:
     """Resolve the abilities of the start of the turn, if they are due and nothing has to come before them."""
     if not table.triggers_due or table.phase != BEGIN or table.owed is not None:
         return
-    table.set(table, "triggers_due", False)
+    table.journal.append((table, "triggers_due", True, False))
+    table.triggers_due = False
     if table.watching:
         if due := start_of_turn(table):
             table.set(table, "triggered", True)
@@ -246,7 +236,8 @@ def _starvation(table: Evolve, current: EvolvePlayer) -> tuple[int, str]:
     """Return what a player's count of starvation comes to with this turn, and the rule by which it does."""
     other = table.players.get(current.opponent)
     cards = [] if other is None else table.zones[other.play].cards
-    starves = not cards if table.options["starvation_term"] == "any_organism" else all(map(is_food, cards))
+    feed_nobody = table.options["starvation_term"] != "any_organism"
+    starves = not [card for card in cards if not (feed_nobody and card.text and card.text.food)]
     count = current.starvation
     if not starves and table.options["starvation_reset"] == "to_zero":
         count = 0
@@ -280,9 +271,6 @@ def count_before_discard(table: Evolve) -> None:
 def wins_before_discard(table: Evolve) -> bool:
     """Return whether the player on turn wins by starvation in this end step before anything is discarded."""
     return counts_before_discard(table) and _starvation(table, table.players[table.active])[0] >= ENOUGH
-
-
-# -- a table that goes on without what has to come first ---------------------------------------------------------------
 
 
 def engage(table: Evolve, player: str) -> None:

@@ -99,14 +99,11 @@ def gate(table: Evolve, event: Event) -> RuleVerdict | None:
         return None
     outside = out_of_game(table, event, setup.players_two, winning.nothing_after_end)
     if outside is not None:
-        return RuleVerdict(winning.ENDINGS["deck-out"], None, played=False) if _has_lost(table, event) else outside
+        is_lost = isinstance(event, ev.CardsDrawn) and table.reason == "deck-out" and event.player != table.winner
+        if is_lost and not number_of_cards(event):  # the draw that has lost the game found no card
+            return RuleVerdict(winning.ENDINGS["deck-out"], None, played=False)
+        return outside
     return None if missed is None else RuleVerdict(OWED_BY[missed.rule], missing(table, missed, event))
-
-
-def _has_lost(table: Evolve, event: Event) -> bool:
-    """Return whether a line says that the draw which has lost the game found no card."""
-    is_draw = isinstance(event, ev.CardsDrawn) and table.reason == "deck-out" and event.player != table.winner
-    return is_draw and not number_of_cards(event)
 
 
 # -- how far a turn has come before a line -----------------------------------------------------------------------------
@@ -188,7 +185,7 @@ def _up_to_draw(table: Evolve, event: ev.CardsDrawn) -> None:
         steps.open_game(table)
     if event.reason == "effect":
         reach_draw(table, event)
-    else:
+    elif table.owed is not None:
         _pass_over_draw(table)
 
 

@@ -12,9 +12,9 @@ from tabletape.projector.games.evolve.changes import put_into_play, set_stressed
 from tabletape.projector.games.evolve.chapters import WRITTEN
 from tabletape.projector.games.evolve.naming import called, where
 from tabletape.projector.games.evolve.orders import order_undecidable, right_in_another_order
-from tabletape.projector.games.evolve.selecting import is_nonfood, limit_of
+from tabletape.projector.games.evolve.selecting import limit_of
 from tabletape.projector.games.evolve.shown import in_other_orders
-from tabletape.projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, in_play, is_organism, opponent_of
+from tabletape.projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, opponent_of
 from tabletape.projector.games.evolve.steps import resolve_next
 from tabletape.projector.kit.common_rules import unknown_among
 from tabletape.projector.kit.totals import Total, counter, read_totals, size
@@ -30,7 +30,7 @@ def totals(table: Evolve, player: str) -> dict[str, int]:
     """Return the numbers of a player that are kept for every turn; `tier` is that of the best organism."""
     mine = table.players[player]
     own = table.zones[mine.play].cards
-    nonfood = [card for card in own if is_nonfood(card)]
+    nonfood = [card for card in own if card.is_nonfood]
     return {
         "tier": max((card.text.tier for card in nonfood if card.text is not None), default=0),
         "organisms": len(nonfood),
@@ -50,7 +50,7 @@ def progress(table: Evolve, player: str) -> float:
         return 1.0
     best = 0.0
     for card in table.zones[table.players[player].play].cards:
-        if card.text is not None and is_nonfood(card):
+        if card.text is not None and card.is_nonfood:
             limit = limit_of(table, card) or 0
             reached = min(card.energy / limit, 1.0) if limit else 0.0
             best = max(best, (card.text.tier - 1 + reached) / 3)
@@ -127,8 +127,8 @@ def _because(table: Evolve, player: EvolvePlayer, field: str) -> str:
     cards = table.zones[player.discard].cards
     if field != "discard" or not cards:
         return "evolve.status.hand-discard" if field == "hand" else ""
-    kind = "" if cards[-1].text is None else cards[-1].text.kind
-    return {"organism": "evolve.stress.death-owner-discard", "event": "evolve.event.to-discard"}.get(kind, "")
+    rules = {"organism": "evolve.stress.death-owner-discard", "event": "evolve.event.to-discard"}
+    return "" if cards[-1].text is None else rules.get(cards[-1].text.kind, "")
 
 
 def _shift(table: Evolve, thing: Any, field: str, by: int) -> None:
@@ -155,7 +155,7 @@ def _organism_seen(table: Evolve, name: str, event: ev.StateObserved) -> Iterato
         seen = getattr(event, field)
         if seen is UNSET:
             continue
-        if card is None or not in_play(card):
+        if card is None or not card.in_play:
             doubt = unknown_among(table, (name,)) if card is None else None
             adopt = None if card is None else partial(_put_back, table, card, field, seen)
             read = f"an organism in play with {seen} energy" if field == "energy" else f"{TURNED_WORDS[seen]} in play"
@@ -170,14 +170,11 @@ def _organism_seen(table: Evolve, name: str, event: ev.StateObserved) -> Iterato
 
 def _put_back(table: Evolve, card: EvolveCard, field: str, seen: Any) -> None:
     """Put an organism into play that the table has there; one that only later steps remove stays."""
-    if card.text is None or card.text.kind != "organism" or card.owner not in table.players:
-        return
-    if not in_play(card):
-        put_into_play(table, card, table.zones[table.players[card.owner].play], card.owner)
-    table.set(card, field, seen)
-
-
-# -- drawing -----------------------------------------------------------------------------------------------------------
+    owner = table.players.get(card.owner)
+    if card.text is not None and card.text.kind == "organism" and owner is not None:
+        if not card.in_play:
+            put_into_play(table, card, table.zones[owner.play], owner.id)
+        table.set(card, field, seen)
 
 
 def areas(table: Evolve, viewer: str) -> Sequence[Area]:
@@ -257,7 +254,7 @@ def _shown(table: Evolve, card: EvolveCard) -> Shown:
 
 def _value(table: Evolve, card: EvolveCard) -> str:
     text = card.text
-    if text is None or text.kind != "organism" or not (text.food or is_organism(card)):
+    if text is None or text.kind != "organism" or not (text.food or card.is_organism):
         return ""
     limit = limit_of(table, card)
     return f"{text.food_energy}" if text.food else f"{card.energy}" if limit is None else f"{card.energy}/{limit}"
@@ -277,11 +274,8 @@ def _marks(table: Evolve, card: EvolveCard) -> Iterable[str]:
         yield "stressed"
     if card.actions:
         yield f"acted {card.actions} times" if card.actions > 1 else "acted"
-    if in_play(card) and card.controller != card.owner and card.text.kind == "organism":
+    if card.in_play and card.controller != card.owner and card.text.kind == "organism":
         yield f"controlled by {name_of(table, card.controller)}"
-
-
-# -- how good a table looks --------------------------------------------------------------------------------------------
 
 
 def value(table: Evolve, player: str) -> float:

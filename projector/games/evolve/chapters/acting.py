@@ -1,30 +1,21 @@
 """Acting: which organisms may act, and what an action costs and does (L21, L90, L233 to L235)."""
 
 from collections.abc import Iterable
+from itertools import count
 from typing import Any, Final
 
 from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.evolve import changes
-from tabletape.projector.games.evolve.abilities import Action
+from tabletape.projector.games.evolve.abilities import SYNONYMS, Action
 from tabletape.projector.games.evolve.chapters import COSTS, MAIN_STEP, ORGANISM_CARDS, WRITTEN
 from tabletape.projector.games.evolve.chapters.cards import card_location, is_own_main_step, state_consequence
 from tabletape.projector.games.evolve.chapters.playing import announce, enter_new, own_main_step, own_turn
 from tabletape.projector.games.evolve.effects import carry_out
 from tabletape.projector.games.evolve.naming import called, elsewhere, short_of, where
 from tabletape.projector.games.evolve.schema import EvolveText
-from tabletape.projector.games.evolve.selecting import action_called, cost_of, limit_of, printed_action
-from tabletape.projector.games.evolve.state import (
-    MAIN,
-    Doing,
-    Evolve,
-    EvolveCard,
-    EvolvePlayer,
-    Pending,
-    PlayKind,
-    in_play,
-    is_organism,
-)
+from tabletape.projector.games.evolve.selecting import cost_of, limit_of
+from tabletape.projector.games.evolve.state import MAIN, Doing, Evolve, EvolveCard, EvolvePlayer, Pending, PlayKind
 from tabletape.projector.games.evolve.steps import engage, resolves
 from tabletape.projector.kit.adopting import adopt_total
 from tabletape.projector.kit.card_verdicts import known
@@ -51,14 +42,15 @@ NAMES: Final[dict[type[Event], str]] = {
 
 
 def action_name(table: Evolve, event: ActionLine) -> str:
-    """Return the name of the action that a line says."""
-    return action_called(table, event.action) if isinstance(event, ev.ActionTaken) else NAMES[type(event)]
+    """Return the name of the action that a line says, by which it is looked up (ruling `divide_duplicate`)."""
+    name = NAMES.get(type(event)) or event.action  # type: ignore[union-attr]  # any other action
+    return name if table.options["divide_duplicate"] == "two_actions" else SYNONYMS.get(name, name)
 
 
 def printed_by(table: Evolve, event: ActionLine) -> tuple[EvolveCard, Action] | None:
     """Return the organism and its printed action, or None where one of them is missing."""
     card = table.find(event.card)
-    action = None if card is None else printed_action(card, action_name(table, event))
+    action = None if card is None else card.says.actions.get(action_name(table, event))
     return None if card is None or action is None else (card, action)
 
 
@@ -107,12 +99,13 @@ actions_unstressed: Final = MAIN_STEP.rule(
 @MAIN_STEP.rule("evolve.main.one-action", "L235.1")
 def one_action(table: Evolve, event: ActionLine) -> Verdict:
     """One action per organism and turn unless its text says otherwise."""
-    card, is_answer = table.find(event.card), isinstance(event, ev.AttackDeclared)
+    card = table.find(event.card)
     if card is not None and card.since == table.turn and table.options["play_sick"] == "may_not_act":
         played = f"acts in the turn in which it was played{as_ruled(table, 'play_sick')}"
         return Broken(f"{called(table, event.card, event.player)} {played}", "an organism of an earlier turn")
     if card is None or not card.actions:
         return None
+    is_answer = isinstance(event, ev.AttackDeclared)
     if is_answer and table.options["reaction_counts"] == "does_not_count":
         return NOT_APPLICABLE
     taken, ruling = card.actions, as_ruled(table, "reaction_counts") if is_answer else ""
@@ -150,7 +143,7 @@ def ready(table: Evolve, event: ActionLine) -> EvolveCard | None:
     None where one has to look closer, as at a name that a card had before it was shown: under that it lies nowhere.
     """
     card = table.cards.get(event.card)
-    if card is None or card.stressed or card.actions or card.controller != event.player or not is_organism(card):
+    if card is None or card.stressed or card.actions or card.controller != event.player or not card.is_organism:
         return None
     is_too_young = card.since == table.turn and table.options["play_sick"] == "may_not_act"
     may_act = card.text is not None and not card.text.food and not is_too_young
@@ -163,9 +156,6 @@ def able_organisms(table: Evolve, player: str) -> list[EvolveCard]:
     return [card for card in cards if not card.stressed and card.text is not None]
 
 
-# -- what it may do, and what that costs -------------------------------------------------------------------------------
-
-
 @MAIN_STEP.rule("evolve.main.listed-actions", "L234.1")
 def listed_actions(table: Evolve, event: Printed) -> Verdict:
     """Only actions listed on the card are available, except consume."""
@@ -174,9 +164,10 @@ def listed_actions(table: Evolve, event: Printed) -> Verdict:
         return NOT_APPLICABLE
 
     def lists(text: EvolveText) -> Verdict:
+        if name in text.says.actions:
+            return None
         listed = " and ".join(text.says.actions) or "nothing"
-        no_such = Broken(f"{text.name} has no action called {name}; it prints {listed}", listed)
-        return None if name in text.says.actions else no_such
+        return Broken(f"{text.name} has no action called {name}; it prints {listed}", listed)
 
     return known(table, event.card, lists)
 
@@ -225,9 +216,6 @@ def acts_as_printed(table: Evolve, event: ev.OrganismDuplicated | ev.OrganismPho
     return action is not None and can_pay(table, event.player, card, action)
 
 
-# -- what it does ------------------------------------------------------------------------------------------------------
-
-
 def pay_action(table: Evolve, player: EvolvePlayer, card: EvolveCard, action: Action | None) -> None:
     """Pay what an action costs."""
     if action is None:
@@ -250,12 +238,12 @@ def act(table: Evolve, event: ActionLine) -> None:
     """Pay for a printed action and name its target, or the food that is consumed."""
     if table.phase != MAIN:
         engage(table, event.player)
-    name = action_name(table, event)
-    target = getattr(event, "food", "") or getattr(event, "target", "") or ""
+    name = NAMES.get(type(event)) or action_name(table, event)
+    target = event.food if type(event) is ev.FoodConsumed else getattr(event, "target", "") or ""
     card = changes.found_in_play(table, event.card)
     if target:
         changes.found_in_play(table, target)
-    action = printed_action(card, name)
+    action = card.says.actions.get(name)
     table.count(card, "actions", 1)
     pay_action(table, table.players[event.player], card, action)
     kind: PlayKind = "consume" if name == "consume" else "action"
@@ -264,12 +252,19 @@ def act(table: Evolve, event: ActionLine) -> None:
 
 @resolves("action")
 def resolve_action(table: Evolve, pending: Pending) -> None:
-    """Carry out what a card prints about an action, if its organism still acts."""
+    """Carry out what a card prints about an action, if its organism still acts.
+
+    To duplicate may put a second organism like it into play first (ruling `duplicate_new_card`).
+    """
     action = pending.action
     if not _still_acts(table, pending.card, pending.name) or action is None:
         return
     if pending.name == "duplicate" and table.options["duplicate_new_card"] == "second_organism":
-        _enter_second(table, pending)
+        like = table.card(pending.card).name.partition("#")[0]
+        # The next copy comes after all that there are.
+        name = next(name for number in count(2) if (name := f"{like}#{number}") not in table.cards)
+        second = table.make(name, table.zones[NOWHERE], face_up=True)
+        enter_new(table, second, pending.player, "evolve.duplicate.extra")
     doing = Doing(
         source=pending.card, player=pending.player, means=action.name, effects=action.effects, target=pending.target
     )
@@ -282,25 +277,16 @@ def _still_acts(table: Evolve, name: str, action: str) -> bool:
     Its organism is in play, and has not become stressed in the window of its action.
     """
     card, options = table.find(name), table.options
-    if (card is None or not is_organism(card)) and options["action_source_gone"] == "no_effect":
+    if (card is None or not card.is_organism) and options["action_source_gone"] == "no_effect":
         return False
     if card is not None and card.stressed and action != "consume" and options["action_source_stressed"] != "still_acts":
-        printed = printed_action(card, action)
+        printed = card.says.actions.get(action)
         if printed is None or not printed.stress:
             return False
     is_manual = card is not None and card.text is not None and card.text.manual
     if is_manual or (action == "attack" and options["attack_undefined"] == "table_rules"):
         table.set(table, "manual", name)
     return True
-
-
-def _enter_second(table: Evolve, pending: Pending) -> None:
-    """Put a second organism like the one that duplicates into play (ruling `duplicate_new_card`)."""
-    like, number = table.card(pending.card).name.partition("#")[0], 2
-    while f"{like}#{number}" in table.cards:  # the next copy comes after all that there are
-        number += 1
-    second = table.make(f"{like}#{number}", table.zones[NOWHERE], face_up=True)
-    enter_new(table, second, pending.player, "evolve.duplicate.extra")
 
 
 def _energy(table: Evolve, event: ev.EnergyChanged, _expected: Any) -> Rule:
@@ -311,7 +297,7 @@ def _energy(table: Evolve, event: ev.EnergyChanged, _expected: Any) -> Rule:
 
 def _no_energy(table: Evolve, event: ev.EnergyChanged) -> str:
     card = table.find(event.card)
-    if card is None or not in_play(card):
+    if card is None or not card.in_play:
         return f"{called(table, event.card)} is {where(table, card)}"
     return f"nothing else since the last decision changes its energy, which is {card.energy}"
 

@@ -13,7 +13,6 @@ from tabletape.projector.games.evolve.chapters.mulligans import free_bottom
 from tabletape.projector.games.evolve.effects import deck_out, go_on_after
 from tabletape.projector.games.evolve.naming import called, short_of
 from tabletape.projector.games.evolve.orders import is_order_allowed, start_of_turn
-from tabletape.projector.games.evolve.selecting import is_nonfood
 from tabletape.projector.games.evolve.state import BEGIN, DRAW, MAIN, SETUP, Evolve, Owed, organisms
 from tabletape.projector.games.evolve.steps import begin_step, engage, hand_over
 from tabletape.projector.kit.card_verdicts import does, unless_unknown
@@ -135,9 +134,7 @@ def draws_for_turn(table: Evolve, event: ev.CardsDrawn) -> bool:
 
 @move(
     ev.CardsDrawn,
-    select_rule(_may_draw),
-    stop(drawn_in_deck),
-    draw_leaves_bottom,
+    *(select_rule(_may_draw), stop(drawn_in_deck), draw_leaves_bottom),
     is_usual=draws_for_turn,
     keeps=(begin_draw, card_location),
 )
@@ -168,9 +165,6 @@ def _end_awaiting(table: Evolve, owed: Owed | None) -> None:
         go_on_after(table, owed)
 
 
-# -- unstressing -------------------------------------------------------------------------------------------------------
-
-
 def _too_late(table: Evolve, player: str) -> str:
     """Return how a line misses the part of a begin step that comes before its abilities, or nothing."""
     if player != table.active:
@@ -182,14 +176,16 @@ def _too_late(table: Evolve, player: str) -> str:
 
 def _stands_ready(table: Evolve, event: ev.OrganismUnstressed) -> Verdict:
     """Return why an organism cannot be unstressed now, or nothing."""
-    name, title = name_of(table, event.player), called(table, event.card, event.player)
-    late = _too_late(table, event.player)
+    late, card = _too_late(table, event.player), table.find(event.card)
     if late:
-        return f"{name} unstresses an organism {late}"
-    card = table.find(event.card)
-    if card is None or not is_nonfood(card) or card.controller != event.player:
-        return unless_unknown(table, event.card, f"{title} is no non-food organism of {name} in play")
-    return None if card.stressed else f"{title} is not stressed and cannot be unstressed"
+        return does(table, event, f"unstresses an organism {late}")
+    if card is not None and card.is_nonfood and card.controller == event.player and card.stressed:
+        return None
+    title = called(table, event.card, event.player)
+    if card is None or not card.is_nonfood or card.controller != event.player:
+        message = f"{title} is no non-food organism of {name_of(table, event.player)} in play"
+        return unless_unknown(table, event.card, message)
+    return f"{title} is not stressed and cannot be unstressed"
 
 
 @BEGIN_STEP.rule("evolve.begin.unstress-one", "L217.1")
@@ -236,10 +232,7 @@ def possible_unstressings(table: Evolve, player: str) -> Iterator[Event]:
 
 @move(
     ev.OrganismUnstressed,
-    stop(select_rule(begun)),
-    stop(unstress_one),
-    stop(paid_unstress),
-    unstress_affordable,
+    *(stop(select_rule(begun)), stop(unstress_one), stop(paid_unstress), unstress_affordable),
     offers=possible_unstressings,
 )
 def unstress(table: Evolve, event: ev.OrganismUnstressed) -> None:
@@ -260,7 +253,7 @@ def unsaid_unstress(table: Evolve, event: Event) -> tuple[Rule, ev.OrganismUnstr
     For nothing if no other one was, else for 1 DNA if there is one. None where it was stressed later in the turn.
     """
     card, player = table.find(getattr(event, "card", "") or ""), table.active
-    if card is None or not (card.stressed and is_nonfood(card) and card.controller == player):
+    if card is None or not (card.stressed and card.is_nonfood and card.controller == player):
         return None
     in_turn = takewhile(lambda change: not (change[0] is table and change[1] == "active"), reversed(table.journal))
     is_stressed_since = any(thing is card and field in {"stressed", "made"} for thing, field, *_ in in_turn)
@@ -272,9 +265,6 @@ def unsaid_unstress(table: Evolve, event: Event) -> tuple[Rule, ev.OrganismUnstr
     if table.players[player].dna < 1 or is_second:
         return None
     return paid_unstress, ev.OrganismUnstressed(player=player, card=card.name, paid=True)
-
-
-# -- the abilities of the start of the turn ----------------------------------------------------------------------------
 
 
 @BEGIN_STEP.rule("evolve.begin.trigger-order", "L222.2")
@@ -290,8 +280,10 @@ def trigger_order(table: Evolve, event: ev.TriggersOrdered) -> Verdict:
     if sorted(event.cards) != sorted(due):
         cards = in_words(table, due, event.player) if due else "none"
         return Broken(f"{name} orders other cards than those with an ability of the start of this turn: {cards}", cards)
+    if is_order_allowed(table, event.cards):
+        return None
     orders = does(table, event, "orders an ability of the other player's before an own one", "trigger_scope")
-    return None if is_order_allowed(table, event.cards) else Broken(orders, "the own abilities first")
+    return Broken(orders, "the own abilities first")
 
 
 def due_triggers(table: Evolve) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from tabletape.projector.games.evolve.naming import called, in_hand, short_of
 from tabletape.projector.games.evolve.orders import order_undecidable, right_in_another_order
 from tabletape.projector.games.evolve.schema import KINDS, EvolveText
 from tabletape.projector.games.evolve.selecting import can_pay, mp_cost
-from tabletape.projector.games.evolve.state import MAIN, SETUP, Evolve, EvolveCard, EvolvePlayer, in_play
+from tabletape.projector.games.evolve.state import MAIN, SETUP, Evolve, EvolveCard, EvolvePlayer
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.cards import unknown_cards
@@ -38,9 +38,8 @@ from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Undecidab
 def is_sound(table: Evolve, event: ev.DeckDeclared) -> bool:
     """Return whether no card of a list is worth a word, and the list is declared in time: nearly all are so."""
     player = table.players[event.player]
-    if table.options["deck_limits"] != "unchecked" or table.phase != SETUP or player.opened or player.listed:
-        return False
-    return _are_complete(table.library, event.cards)
+    is_in_time = table.phase == SETUP and not player.opened and not player.listed
+    return is_in_time and table.options["deck_limits"] == "unchecked" and _are_complete(table.library, event.cards)
 
 
 @once_a_list
@@ -71,9 +70,8 @@ def _evolves(text: EvolveText) -> bool:
     return text.kind == "organism" and not text.food
 
 
-known_type: Final = no_card(
-    lambda text: text.kind not in KINDS, "{0.name} is called {0.kind!r}, which is no card type", ", ".join(KINDS)
-)
+NO_TYPE: Final = "{0.name} is called {0.kind!r}, which is no card type"
+known_type: Final = no_card(lambda text: text.kind not in KINDS, NO_TYPE, ", ".join(KINDS))
 
 
 @ORGANISM_CARDS.rule(
@@ -149,10 +147,7 @@ PRINTED_TESTS: Final = (main_types, food_label, phylum_tier, tier_three, tier3_e
 
 @move(
     ev.DeckDeclared,
-    declared_once,
-    *PRINTED_TESTS,
-    deck_construction,
-    list_before_hand,
+    *(declared_once, *PRINTED_TESTS, deck_construction, list_before_hand),
     is_usual=is_sound,
     keeps=(declared_once, *PRINTED_TESTS, list_before_hand),
 )
@@ -173,9 +168,6 @@ def _commonest_phylum(library: Mapping[str, Any], cards: tuple[str, ...]) -> str
     counted = Counter(library[card].phylum for card in cards if card in library)
     del counted[""]
     return min(counted, key=lambda phylum: (-counted[phylum], phylum), default="")
-
-
-# -- where cards are, and of what kind ---------------------------------------------------------------------------------
 
 
 Played = ev.OrganismPlayed | ev.MutationPlayed | ev.StatusPlayed | ev.EventPlayed | ev.ResponsePlayed
@@ -200,7 +192,7 @@ def lay_open(table: Evolve, player: EvolvePlayer, name: str) -> EvolveCard:
 def show_card(table: Evolve, event: ev.CardShown) -> None:
     """Name an unnamed card."""
     card = table.recognise(event.was, event.card)
-    if in_play(card) and card.text is not None and card.name not in {*table.watching, *table.reaching}:
+    if card.in_play and card.name not in {*table.watching, *table.reaching}:
         changes.watch(table, card)
 
 
@@ -230,7 +222,7 @@ def printed_cost(table: Evolve, event: Played) -> Verdict:
     return f"{text.name} cannot be paid: {short}" if short else NOT_APPLICABLE
 
 
-def lay_open_paid(table: Evolve, event: Played) -> EvolveCard:
+def lay_paid(table: Evolve, event: Played) -> EvolveCard:
     """Lay a card of the hand open on the stack and pay what it prints."""
     player = table.players[event.player]
     card = lay_open(table, player, event.card)
@@ -302,7 +294,7 @@ def _is_so(table: Evolve, event: Consequence) -> bool:
         is_so = card.energy == event.to
     elif isinstance(event, ev.OrganismStressed | ev.FoodUnstressed):
         is_so = card.stressed is isinstance(event, ev.OrganismStressed)
-    return bool(is_so) and in_play(card)
+    return bool(is_so) and card.in_play
 
 
 def may_come_of_a_card(table: Evolve, _event: object, expected: object) -> RuleVerdict | None:

@@ -11,17 +11,8 @@ from tabletape.projector.games.evolve import changes
 from tabletape.projector.games.evolve.chapters import CONSUMING, NOTES, WRITTEN, acting
 from tabletape.projector.games.evolve.chapters.cards import state_consequence
 from tabletape.projector.games.evolve.naming import called, elsewhere, reaches, where
-from tabletape.projector.games.evolve.selecting import printed_action
 from tabletape.projector.games.evolve.shown import is_same_fate
-from tabletape.projector.games.evolve.state import (
-    Evolve,
-    EvolveCard,
-    Pending,
-    in_play,
-    is_food,
-    is_organism,
-    opponent_of,
-)
+from tabletape.projector.games.evolve.state import Evolve, EvolveCard, Pending, opponent_of
 from tabletape.projector.games.evolve.steps import resolves
 from tabletape.projector.kit.card_verdicts import known
 from tabletape.projector.kit.consequence import consequence, follows
@@ -48,7 +39,7 @@ def eats(table: Evolve, event: ev.FoodConsumed) -> bool:
     """Return whether an organism may act, and goes for food in play without printing how."""
     card = acting.ready(table, event)
     food = table.cards.get(event.food)
-    if card is None or food is None or not is_organism(food) or not is_food(food):
+    if card is None or food is None or not food.is_organism or not food.is_food:
         return False
     is_left = food.stressed and table.options["food_conflict"] == "illegal"
     return not is_left and "consume" not in card.text.says.actions
@@ -61,7 +52,7 @@ def _resolve_consume(table: Evolve, pending: Pending) -> None:
     if card is None or (food is None and table.options["food_gone"] == "no_energy"):
         return
     gone = table.find(pending.target)
-    if printed_action(card, "consume") is not None:
+    if card.says.actions.get("consume") is not None:
         acting.resolve_action(table, pending)
     elif food is not None:
         _eat(table, pending, card, food)
@@ -78,8 +69,8 @@ def _eat(table: Evolve, pending: Pending, card: EvolveCard, food: EvolveCard) ->
         changes.gain_energy(table, card, "consume", food.text.food_energy, "evolve.consume.gain")
     rule = "evolve.consume.completes" if pending.answered else "evolve.consume.stresses-food"
     changes.stress(table, food, card.name, rule)
-    table.applied.append("evolve.consume.food-stays" if is_organism(food) else "evolve.main.implicit-consume")
-    if table.options["consumer_stress"] == "becomes_stressed" and is_organism(card):
+    table.applied.append("evolve.consume.food-stays" if food.is_organism else "evolve.main.implicit-consume")
+    if table.options["consumer_stress"] == "becomes_stressed" and card.is_organism:
         changes.stress(table, card, card.name, "evolve.consume.stresses-food")
 
 
@@ -94,9 +85,6 @@ def attack_target(table: Evolve, event: ev.OrganismAttacked | ev.AttackDeclared)
     if wanted is None or wanted.cards is None:
         return None
     return reaches(table, wanted.cards, event, lambda: f"{called(table, event.card, event.player)} attacks")
-
-
-# -- the answer to a consuming -----------------------------------------------------------------------------------------
 
 
 attacker_unstressed: Final = CONSUMING.rule(
@@ -130,9 +118,10 @@ def attack_option(table: Evolve, event: ev.AttackDeclared) -> Verdict:
     ):
         if is_so and table.options[key] == option:
             return f"{name} answers the consuming of {consumer} with an attack, and by the ruling {key} {why}"
+    if event.target == pending.card:
+        return None
     target = called(table, event.target, event.player)
-    wrong = Broken(f"{name} answers by attacking {target}, not {consumer}, which consumes", consumer)
-    return None if event.target == pending.card else wrong
+    return Broken(f"{name} answers by attacking {target}, not {consumer}, which consumes", consumer)
 
 
 NOT_PRINTED: Final = "nobody may answer a consume action that the card prints itself"
@@ -156,7 +145,7 @@ def possible_answers(table: Evolve, player: str) -> Iterator[Event]:
     """Return the attacks by which a player might answer the consuming that is open."""
     if table.pending is not None and table.pending.kind == "consume":
         for card in acting.able_organisms(table, player):
-            if printed_action(card, "attack") is not None:
+            if card.says.actions.get("attack") is not None:
                 yield ev.AttackDeclared(player=player, card=card.name, target=table.pending.card)
 
 
@@ -169,7 +158,7 @@ def possible_answers(table: Evolve, player: str) -> Iterator[Event]:
 def declare_attack(table: Evolve, event: ev.AttackDeclared) -> None:
     """Answer a consuming with an attack and pay for it."""
     card = changes.found_in_play(table, event.card)
-    action = printed_action(card, "attack")
+    action = card.says.actions.get("attack")
     if table.options["reaction_counts"] == "counts":
         table.count(card, "actions", 1)
     acting.pay_action(table, table.players[event.player], card, action)
@@ -184,18 +173,18 @@ def declare_attack(table: Evolve, event: ev.AttackDeclared) -> None:
 def _no_fate(table: Evolve, event: Any) -> str:
     """Return how a card lies on the table that nothing has happened to."""
     card = table.find(event.card)
-    if card is None or not in_play(card):
+    if card is None or not card.in_play:
         return f"it is {where(table, card)}"
     if isinstance(event, ev.OrganismDied):
         return "a second stress kills, and " + ("only the first has come" if card.stressed else "it is not stressed")
-    how = ("stressed " if card.stressed else "unstressed ") if is_organism(card) else ""
+    how = ("stressed " if card.stressed else "unstressed ") if card.is_organism else ""
     return f"it is {how}in play, and nothing else since the last decision changes that"
 
 
 def _kept(table: Evolve, event: ev.OrganismDied | ev.CardLeft, expected: object) -> str:
     """Return the id of the rule by which a card stays that is said to be gone."""
     card = table.find(event.card) if expected is None and not table.over else None
-    if card is not None and is_food(card):
+    if card is not None and card.is_food:
         return "evolve.consume.food-stays"
     return "evolve.status.persist" if card is not None and card.zone.name == "status" else ""
 
@@ -203,13 +192,13 @@ def _kept(table: Evolve, event: ev.OrganismDied | ev.CardLeft, expected: object)
 def _turned(table: Evolve, event: ev.OrganismStressed | ev.FoodUnstressed, _expected: object) -> None:
     """Stress the organism, nobody knows by what, or unstress the food."""
     card = table.find(event.card)
-    if card is not None and is_organism(card):
+    if card is not None and card.is_organism:
         changes.set_stressed(table, card, stressed=type(event) is ev.OrganismStressed)
 
 
 def _gone(table: Evolve, event: ev.OrganismDied | ev.CardLeft, _expected: object) -> None:
     card = table.find(event.card)
-    if card is not None and (in_play(card) or card.zone.name == "stack"):
+    if card is not None and (card.in_play or card.zone.name == "stack"):
         changes.put_away(table, card, event)
 
 
@@ -228,7 +217,7 @@ ZONES: Final = {"mutation": "attached", "status": "status"}
 def entered(table: Evolve, event: ev.CardEntered, _expected: object) -> None:
     """Put the card into play for its owner."""
     card = table.find(event.card)
-    if card is None or in_play(card) or card.text is None or card.owner not in table.players:
+    if card is None or card.in_play or card.text is None or card.owner not in table.players:
         return
     zone = ZONES.get(card.text.kind, table.players[card.owner].play)
     changes.put_into_play(table, card, table.zones[zone], card.owner)

@@ -7,7 +7,7 @@ from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.evolve import changes, steps
 from tabletape.projector.games.evolve.chapters import END_TURN_STEP, WRITTEN
-from tabletape.projector.games.evolve.chapters.begin_step import begun, once_begun, turn_alternate
+from tabletape.projector.games.evolve.chapters.begin_step import begin_draw, begun, once_begun, turn_alternate
 from tabletape.projector.games.evolve.chapters.cards import card_location, state_consequence
 from tabletape.projector.games.evolve.chapters.setup import first_turn_no_dna, is_first_begin_step
 from tabletape.projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard
@@ -65,7 +65,20 @@ def possible_discards(table: Evolve, player: str) -> Iterator[Event]:
             yield ev.SurplusDiscarded(player=player, card=card.name)
 
 
-@move(ev.SurplusDiscarded, stop(select_rule(begun)), stop(hand_limit), card_location, offers=possible_discards)
+def discards_surplus(table: Evolve, event: ev.SurplusDiscarded) -> bool:
+    """Return whether the player on turn discards a known card of the hand late in the turn, and has one too many."""
+    card, is_late = table.cards.get(event.card), event.player == table.active and table.phase in {MAIN, END}
+    is_held = card is not None and card.zone.name == table.players[event.player].hand
+    return is_late and is_held and surplus(table, event.player) > 0
+
+
+@move(
+    ev.SurplusDiscarded,
+    *(stop(select_rule(begun)), stop(hand_limit), card_location),
+    is_usual=discards_surplus,
+    keeps=(begin_draw, hand_limit, card_location),
+    offers=possible_discards,
+)
 def discard_surplus(table: Evolve, event: ev.SurplusDiscarded) -> None:
     """Discard a card of the hand."""
     engage(table, event.player)
@@ -90,10 +103,16 @@ def surplus_is_discarded(table: Evolve, event: ev.TurnEnded) -> Verdict:
     return Broken(message, "surplus.discarded", "missing")
 
 
+def ends_with_few_cards(table: Evolve, event: ev.TurnEnded) -> bool:
+    """Return whether the player on turn ends it in its last two steps, with no card in hand to be discarded."""
+    return event.player == table.active and table.phase in {MAIN, END} and not holding_surplus(table)
+
+
 @move(
     ev.TurnEnded,
-    select_rule(once_begun(turn_alternate)),
-    surplus_is_discarded,
+    *(select_rule(once_begun(turn_alternate)), surplus_is_discarded),
+    is_usual=ends_with_few_cards,
+    keeps=(turn_alternate, hand_limit),
     offers=lambda _table, player: (ev.TurnEnded(player=player),),
 )
 def end_own_turn(table: Evolve, event: ev.TurnEnded) -> None:
@@ -131,16 +150,14 @@ def phase_started(table: Evolve, event: ev.PhaseStarted, _expected: object) -> N
             start_step(table, event)
 
 
-def _begins(table: Evolve) -> bool:
-    """Return whether DNA and MP are gained for the turn, and by nothing else."""
-    return table.phase in {DRAW, BEGIN} and table.event is None
-
-
-def _dna(table: Evolve, event: ev.DnaChanged, _expected: Any) -> Rule:
+def _gained(table: Evolve, event: ev.MpChanged | ev.DnaChanged, _expected: Any) -> Rule:
+    """Return the rule about what is gained for the turn, and by nothing else; by any other line something else is."""
     begins = is_first_begin_step(table) or (table.phase == SETUP and is_set_up(table))
-    if event.by == 1 and event.player == table.first and begins and table.event is None:
+    is_dna, is_free = isinstance(event, ev.DnaChanged), table.event is None
+    if is_dna and event.by == 1 and event.player == table.first and begins and is_free:
         return first_turn_no_dna
-    return WRITTEN["evolve.begin.dna"] if _begins(table) else state_consequence
+    gains = WRITTEN["evolve.begin.dna" if is_dna else "evolve.begin.mp"]
+    return gains if table.phase in {DRAW, BEGIN} and is_free else state_consequence
 
 
 def _no_total(table: Evolve, event: ev.MpChanged | ev.DnaChanged) -> str:
@@ -153,15 +170,10 @@ def _no_total(table: Evolve, event: ev.MpChanged | ev.DnaChanged) -> str:
     return f"nothing else since the last decision gives or takes {unit}, of which {player.name} has {has}"
 
 
-MP: Final = follows(
-    ev.MpChanged,
-    rule=lambda table, _event, _expected: WRITTEN["evolve.begin.mp"] if _begins(table) else state_consequence,
-    why=_no_total,
-    adopt=adopt_total("mp", "to"),
-)
+MP: Final = follows(ev.MpChanged, rule=_gained, why=_no_total, adopt=adopt_total("mp", "to"))
 DNA: Final = follows(
     ev.DnaChanged,
-    rule=_dna,
+    rule=_gained,
     why=_no_total,
     adopt=adopt_total("dna", "to"),
     because=lambda table, _event, expected: (

@@ -11,13 +11,20 @@ from tabletape.projector.games.evolve import changes
 from tabletape.projector.games.evolve.abilities import chosen
 from tabletape.projector.games.evolve.chapters import EVENTS, RESPONSES, windows
 from tabletape.projector.games.evolve.chapters.begin_step import begun, normal_if_none
-from tabletape.projector.games.evolve.chapters.cards import card_location, lay_open_paid, printed_cost
+from tabletape.projector.games.evolve.chapters.cards import card_location, lay_paid, printed_cost
 from tabletape.projector.games.evolve.chapters.playing import play_types
 from tabletape.projector.games.evolve.effects import carry_out
 from tabletape.projector.games.evolve.naming import reaches
 from tabletape.projector.games.evolve.schema import EvolveText
-from tabletape.projector.games.evolve.selecting import can_pay, cards_in_words, choices, fits, held_cards, lying_in_play
-from tabletape.projector.games.evolve.state import Doing, Evolve, EvolveCard, Opened
+from tabletape.projector.games.evolve.selecting import (
+    can_pay,
+    cards_in_words,
+    choices,
+    fits,
+    lying_in_play,
+    payable_cards,
+)
+from tabletape.projector.games.evolve.state import Doing, Evolve, Opened
 from tabletape.projector.games.evolve.steps import engage, resolves
 from tabletape.projector.kit.card_verdicts import does, of_card
 from tabletape.projector.kit.consequence import consequence
@@ -28,9 +35,8 @@ from tabletape.projector.model.rules import Broken, Verdict, first_of, select_ru
 @EVENTS.rule("evolve.response.only-to-event", "L40.1 L42.1 L44.1 L95.1")
 def only_to_event(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
     """An event response is playable only in response to a normal event."""
-    if table.event is not None:
-        return None
-    return Broken(does(table, event, "responds, and no event waits to be answered"), "an event first")
+    alone = Broken(does(table, event, "responds, and no event waits to be answered"), "an event first")
+    return None if table.event is not None else alone
 
 
 @RESPONSES.rule("evolve.event.term", "L92.2", '"Event card" in the walk-through excludes responses.')
@@ -71,8 +77,8 @@ def is_withdrawn(table: Evolve, event: ev.EventPlayed | ev.ResponsePlayed) -> bo
 def events_of(table: Evolve, player: str, *, are_responses: bool = False) -> Iterator[Event]:
     """Return the events a player might play, or the responses to one."""
     line = ev.ResponsePlayed if are_responses else ev.EventPlayed
-    for card in held_cards(table, player, "event"):
-        if card.text.response == are_responses and can_pay(table, player, card.text):
+    for card in payable_cards(table, player, "event"):
+        if card.text.response == are_responses:
             for target in choices(table, chosen(card.text.says.effects), player):
                 yield line(player=player, card=card.name, target=target)
 
@@ -88,7 +94,7 @@ def play_response(table: Evolve, event: ev.ResponsePlayed) -> None:
     """Lay a response open, pay for it and make its choice."""
     if is_withdrawn(table, event):
         return
-    card, opened = lay_open_paid(table, event), table.event
+    card, opened = lay_paid(table, event), table.event
     if opened is None:
         changes.to_discard(table, card)
         return
@@ -113,8 +119,8 @@ def play_event(table: Evolve, event: ev.EventPlayed) -> None:
     engage(table, table.active or event.player)
     if is_withdrawn(table, event):
         return
-    card = lay_open_paid(table, event)
-    windows.note_event(table, windows.window_of(table), event.player)
+    card = lay_paid(table, event)
+    windows.note_event(table, event.player)
     table.set(table, "manual", "")
     table.set(table, "event", Opened(player=event.player, card=card.name, target=event.target or ""))
     if table.watching:
@@ -136,21 +142,17 @@ def _carry_out_event(table: Evolve, event: Opened) -> None:
     text = card.text
     if text is not None and text.manual:
         table.set(table, "manual", card.name)
-    _put_away(table, card, event)
-    if text is not None and (event.response or not event.cancelled):
+    is_cancelled = event.cancelled and not event.response
+    if is_cancelled:
+        table.derive(ev.EventCancelled(card=card.name), "evolve.response.resolves-first")
+    if is_cancelled and table.options["cancelled_event"] == "back_to_hand":
+        changes.hand_back(table, card)
+    else:
+        changes.to_discard(table, card)
+        table.applied.append("evolve.event.to-discard")
+    if text is not None and not is_cancelled:
         does = {"means": "response" if text.response else "event", "effects": text.says.effects}
         carry_out(table, Doing(source=card.name, player=player, target=target, shielded=shielded, **does))
-
-
-def _put_away(table: Evolve, card: EvolveCard, event: Opened) -> None:
-    """Put an event or response that has resolved into the discard pile."""
-    if event.cancelled and not event.response:
-        table.derive(ev.EventCancelled(card=card.name), "evolve.response.resolves-first")
-        if table.options["cancelled_event"] == "back_to_hand":
-            changes.hand_back(table, card)
-            return
-    changes.to_discard(table, card)
-    table.applied.append("evolve.event.to-discard")
 
 
 @consequence(ev.EventCancelled, rule=normal_if_none, why="no response has cancelled it")

@@ -17,17 +17,7 @@ from tabletape.projector.games.evolve.chapters.playing import announce
 from tabletape.projector.games.evolve.naming import called, in_hand, short_of
 from tabletape.projector.games.evolve.schema import EvolveText
 from tabletape.projector.games.evolve.selecting import choices, evolve_cost, held_cards, limit_of, mp_cost, targets
-from tabletape.projector.games.evolve.state import (
-    ALIASES,
-    Evolve,
-    EvolveCard,
-    Pending,
-    has_dna,
-    is_food,
-    is_organism,
-    organisms,
-    phylum_of,
-)
+from tabletape.projector.games.evolve.state import ALIASES, Evolve, EvolveCard, Pending, has_dna, organisms
 from tabletape.projector.games.evolve.steps import engage, resolves
 from tabletape.projector.kit.card_verdicts import known
 from tabletape.projector.model.phrases import as_ruled
@@ -57,12 +47,13 @@ def evolve_cost_paid(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     cost = evolve_cost(table, card)
     if card is None or cost is None:
         return NOT_APPLICABLE
-    title, whose, needed = called(table, card.name, player.id), "", ""
+    if can_pay(table, player.id, card):
+        return None
+    title = called(table, card.name, player.id)
+    has, needed = f"{player.name} has {player.dna} DNA", f"{cost.dna} DNA to evolve {title}"
     if card.energy < cost.energy:
-        whose, needed = f"{title} has {card.energy} energy", f"{cost.energy} energy to evolve"
-    elif short_of(table, player.id, 0, cost.dna):
-        whose, needed = f"{player.name} has {player.dna} DNA", f"{cost.dna} DNA to evolve {title}"
-    return Broken(f"{whose} and needs {needed}", needed) if needed else None
+        has, needed = f"{title} has {card.energy} energy", f"{cost.energy} energy to evolve"
+    return Broken(f"{has} and needs {needed}", needed)
 
 
 def can_pay(table: Evolve, payer: str, card: EvolveCard) -> bool:
@@ -129,7 +120,8 @@ def same_phylum(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
 
 
 def _is_of_phylum(table: Evolve, old: EvolveText, new: EvolveText) -> Verdict:
-    one, other = phylum_of(table, old), phylum_of(table, new)
+    now = ALIASES if table.options["phylum_names"] == "alias_table" else {}
+    one, other = now.get(old.phylum, old.phylum), now.get(new.phylum, new.phylum)
     if not one or not other:
         if table.options["evolve_wrong_phylum_none"] == "matches_anything":
             return None
@@ -178,7 +170,7 @@ def evolve(table: Evolve, event: ev.OrganismEvolved) -> None:
     changes.change_dna(table, player, -dna, "evolve.dna.evolve-cost")
     unpaid = energy if target and table.options["evolve_energy_paid_first"] == "before_payment" else 0
     changes.change_energy(table, card, unpaid - energy, "evolve.energy.own-supply")
-    if target and is_organism(card) and table.options["evolve_timing_card"] == "enters_at_once":
+    if target and card.is_organism and table.options["evolve_timing_card"] == "enters_at_once":
         swap(table, event.player, card, table.card(target), unpaid)
         card, target, has_entered = table.card(target), "", True
     if not table.over:
@@ -248,16 +240,6 @@ def swap(table: Evolve, player: str, old: EvolveCard, new: EvolveCard, unpaid: i
         changes.end_game(table, player, "tier3", "evolve.win.tier3")
 
 
-def evolutions(player: str, card: EvolveCard, held: list[EvolveCard]) -> Iterator[Event]:
-    """Yield what an organism might evolve into: those of the hand that are a tier higher, beyond the third nothing."""
-    tier = card.text.tier
-    if tier == 3:
-        yield ev.OrganismEvolved(player=player, card=card.name)
-    for into in held:
-        if into.text.tier == tier + 1:
-            yield ev.OrganismEvolved(player=player, card=card.name, into=into.name)
-
-
 @case(acting.listed_actions)
 def other_action(table: Evolve, event: ev.ActionTaken) -> Verdict:
     """An action that has a line of its own in a log is not written as another one."""
@@ -284,8 +266,11 @@ def _printed(table: Evolve, player: str, card: EvolveCard, action: Action) -> li
 
 
 def possible_actions(table: Evolve, player: str) -> Iterator[Event]:
-    """Yield what a player might do with the own organisms, one after the other: consume, act as printed, evolve."""
-    foods = [card.name for card in organisms(table) if is_food(card)]
+    """Yield what a player might do with the own organisms, one after the other: consume, act as printed, evolve.
+
+    They evolve into those of the hand that are a tier higher, those of tier 3 into nothing.
+    """
+    foods = [card.name for card in organisms(table) if card.is_food]
     held = held_cards(table, player, "organism")
     for card in acting.able_organisms(table, player):
         says = card.text.says
@@ -294,8 +279,11 @@ def possible_actions(table: Evolve, player: str) -> Iterator[Event]:
                 yield ev.FoodConsumed(player=player, card=card.name, food=food)
             for action in says.actions.values():
                 yield from _printed(table, player, card, action)
-            if card.text.evolve is not None:
-                yield from evolutions(player, card, held)
+            if card.text.evolve is not None and card.text.tier == 3:
+                yield ev.OrganismEvolved(player=player, card=card.name)
+            elif card.text.evolve is not None:
+                for into in [each.name for each in held if each.text.tier == card.text.tier + 1]:
+                    yield ev.OrganismEvolved(player=player, card=card.name, into=into)
 
 
 LINES: Final[Mapping[str, type[Event]]] = {**PLAIN, "attack": ev.OrganismAttacked}

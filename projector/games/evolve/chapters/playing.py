@@ -14,11 +14,11 @@ from tabletape.projector.games.evolve.chapters.cards import (
     affordable,
     card_location,
     is_own_main_step,
-    lay_open_paid,
+    lay_paid,
 )
 from tabletape.projector.games.evolve.naming import called, elsewhere
 from tabletape.projector.games.evolve.schema import EvolveText, organism_kind
-from tabletape.projector.games.evolve.selecting import can_pay, held_cards
+from tabletape.projector.games.evolve.selecting import can_pay, payable_cards
 from tabletape.projector.games.evolve.state import MAIN, Evolve, EvolveCard, Pending, PlayKind, organisms
 from tabletape.projector.games.evolve.steps import engage, resolves
 from tabletape.projector.kit.card_verdicts import does, known, of_card
@@ -61,7 +61,8 @@ def play_types(_table: Evolve, event: Played, text: EvolveText) -> Verdict:
 
 def announce(table: Evolve, pending: Pending) -> None:
     """Put a play or action up, and open its window."""
-    table.change(table, "pending", table.pending, pending)
+    table.journal.append((table, "pending", table.pending, pending))
+    table.pending = pending
     if table.played or table.declined:
         table.update(table, played=(), declined=())
     if table.manual:
@@ -74,11 +75,8 @@ def play_card(
     """Lay a card of the hand open, pay for it and name its host."""
     if table.phase != MAIN:
         engage(table, event.player)
-    card = lay_open_paid(table, event)
+    card = lay_paid(table, event)
     announce(table, Pending(kind=kind, player=event.player, card=card.name, target=target))
-
-
-# -- organisms ---------------------------------------------------------------------------------------------------------
 
 
 @case(play_types)
@@ -89,8 +87,8 @@ def one_of_each(table: Evolve, event: ev.OrganismPlayed) -> Verdict:
 
     def is_first(text: EvolveText) -> Verdict:
         kind = organism_kind(text)
-        second = does(table, event, f"plays a second {kind} in this turn", "play_tier1_free")
-        return second if kind in table.arrived else None
+        second = f"plays a second {kind} in this turn"
+        return does(table, event, second, "play_tier1_free") if kind in table.arrived else None
 
     return known(table, event.card, is_first)
 
@@ -131,25 +129,20 @@ def enter_new(table: Evolve, card: EvolveCard, player: str, rule: str = changes.
     table.set(card, "since", table.turn)
 
 
-@resolves("organism")
-def _enter_organism(table: Evolve, pending: Pending) -> None:
-    """Put an organism that was played into play."""
-    enter_new(table, table.card(pending.card), pending.player)
+resolves("organism")(lambda table, pending: enter_new(table, table.card(pending.card), pending.player))
 
 
 def possible_organisms(table: Evolve, player: str) -> Iterator[Event]:
     """Yield the organisms of the hand that a player might play."""
-    for card in held_cards(table, player, "organism"):
-        if can_pay(table, player, card.text):
-            yield ev.OrganismPlayed(player=player, card=card.name)
+    for card in payable_cards(table, player, "organism"):
+        yield ev.OrganismPlayed(player=player, card=card.name)
 
 
 @move(
     ev.OrganismPlayed,
     select_rule(own_main_step),
     *map(stop, ORGANISM),
-    one_of_each,
-    affordable,
+    *(one_of_each, affordable),
     is_usual=plays_from_hand,
     keeps=(own_turn, *ORGANISM, affordable),
     offers=possible_organisms,
@@ -160,9 +153,6 @@ def play_organism(table: Evolve, event: ev.OrganismPlayed) -> None:
     if table.options["play_tier1_free"] == "one_each":
         text = table.card(event.card).text
         table.set(table, "arrived", (*table.arrived, "" if text is None else organism_kind(text)))
-
-
-# -- mutations ---------------------------------------------------------------------------------------------------------
 
 
 @MUTATIONS.rule("evolve.mutation.attached", "L48.1")
@@ -219,10 +209,9 @@ def _enter_mutation(table: Evolve, pending: Pending) -> None:
 
 def possible_mutations(table: Evolve, player: str) -> Iterator[Event]:
     """Yield the mutations of the hand that a player might play, each on every organism."""
-    for card in held_cards(table, player, "mutation"):
-        if can_pay(table, player, card.text):
-            for host in organisms(table):
-                yield ev.MutationPlayed(player=player, card=card.name, host=host.name)
+    for card in payable_cards(table, player, "mutation"):
+        for host in organisms(table):
+            yield ev.MutationPlayed(player=player, card=card.name, host=host.name)
 
 
 @move(

@@ -1,6 +1,7 @@
 """Starting a game: the players, who begins, opening hands, the first turn, and the decks (L2, L205 to L208)."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from typing import Any, Final
 
 import msgspec
@@ -12,7 +13,6 @@ from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.games.evolve.abilities import has_other_names, parsed_text
 from tabletape.projector.games.evolve.chapters import INTRODUCTION, STARTING
 from tabletape.projector.games.evolve.naming import called, where
-from tabletape.projector.games.evolve.schema import EvolveText
 from tabletape.projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, EvolvePlayer
 from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.card_verdicts import unless_unknown
@@ -46,15 +46,12 @@ first_player_chosen: Final = case(first_player)(common_rules.first_is_chosen)
 @STARTING.rule("evolve.setup.hand-five", "L206.1", rests_on="nothing")
 def hand_five(table: Evolve, event: ev.CardsDrawn) -> Verdict:
     """Each player draws five cards."""
-    return NOT_APPLICABLE if _draws_all(table, event) else common_rules.opening_hand(table, event, 5)
-
-
-def _draws_all(table: Evolve, event: ev.CardsDrawn) -> bool:
-    """Return whether an opening hand is short because its deck is, and that loses the game (`deckout_mulligan`)."""
     player = table.players[event.player]
-    if table.options["deckout_mulligan"] != "loses" or not player.listed or player.opened or table.phase != SETUP:
-        return False
-    return number_of_cards(event) == table.zones[player.deck_zone].size < 5
+    draws_all = number_of_cards(event) == table.zones[player.deck_zone].size < 5
+    is_due = player.listed and not player.opened and table.phase == SETUP
+    if draws_all and is_due and table.options["deckout_mulligan"] == "loses":
+        return NOT_APPLICABLE
+    return common_rules.opening_hand(table, event, 5)
 
 
 @case(players_two)
@@ -174,13 +171,16 @@ def forget_bottom(table: Evolve, player: EvolvePlayer) -> None:
     """Forget what was known of the order of a deck: it is shuffled."""
     table.update(player, bottom=(), loose=frozenset())
     for card in table.zones[player.deck_zone].cards:
-        table.set(card, "known_to", frozenset())
+        if card.known_to:
+            table.set(card, "known_to", frozenset())
 
 
 def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Evolve:
     """Lay the table out: the players with their zones, and the places between them."""
     if ruleset.options["divide_duplicate"] == "two_actions":
-        divided = {name: _apart(text) for name, text in library.items() if has_other_names(text.abilities)}
+        divided = {name: copy(text) for name, text in library.items() if has_other_names(text.abilities)}
+        for text in divided.values():  # dividing is an action of its own on them
+            msgspec.structs.force_setattr(text, "says", parsed_text(text.abilities, apart=True))
         library = {**library, **divided}
     table = Evolve(options=ruleset.options, library=library)
     for player in seat_players(table, seats, EvolvePlayer):
@@ -189,13 +189,6 @@ def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any])
     for zone in ("attached", "status", "stack"):
         table.add_zone(zone)
     return table
-
-
-def _apart(text: EvolveText) -> EvolveText:
-    """Return a card on which dividing is an action of its own."""
-    card = msgspec.structs.replace(text)
-    msgspec.structs.force_setattr(card, "says", parsed_text(text.abilities, apart=True))
-    return card
 
 
 MOVES: Final = (

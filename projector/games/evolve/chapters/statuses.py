@@ -5,17 +5,10 @@ from typing import Final
 
 from tabletape.events.games import evolve as ev
 from tabletape.projector.games.evolve import changes
-from tabletape.projector.games.evolve.chapters import STATUSES
+from tabletape.projector.games.evolve.chapters import STATUSES, windows
 from tabletape.projector.games.evolve.chapters.begin_step import drawn_before
 from tabletape.projector.games.evolve.chapters.cards import affordable, card_location, is_own_main_step
 from tabletape.projector.games.evolve.chapters.playing import announce, own_main_step, play_card, play_types
-from tabletape.projector.games.evolve.chapters.windows import (
-    closed_to,
-    ends_at_once,
-    event_windows,
-    note_event,
-    window_of,
-)
 from tabletape.projector.games.evolve.naming import elsewhere, in_hand, short_of
 from tabletape.projector.games.evolve.schema import EvolveText
 from tabletape.projector.games.evolve.selecting import can_pay, held_cards, mp_cost, shared_subtypes
@@ -55,9 +48,6 @@ def _enter_status(table: Evolve, pending: Pending) -> None:
     changes.enter(table, card, table.zones["status"], pending.player)
 
 
-# -- a status of the hand that ends one in play ------------------------------------------------------------------------
-
-
 def _may_give_up(table: Evolve, event: ev.StatusEnded) -> Rule | Case:
     """Return which rule decides whether a status of the hand may be given up now (ruling `status_hand_timing`)."""
     timing = table.options["status_hand_timing"]
@@ -66,13 +56,13 @@ def _may_give_up(table: Evolve, event: ev.StatusEnded) -> Rule | Case:
     return drawn_before if timing == "like_events" and table.phase == DRAW else status_given_up_like_event
 
 
-@case(event_windows)
+@case(windows.event_windows)
 def status_given_up_like_event(table: Evolve, event: ev.StatusEnded) -> Verdict:
     """A status of the hand is given up when events may be played, or at any time (ruling `status_hand_timing`)."""
     if table.options["status_hand_timing"] == "any_time":
         return NOT_APPLICABLE
-    window = window_of(table)
-    if window and not closed_to(table, window, event.player):
+    window = windows.window_of(table)
+    if window and not windows.closed_to(table, window, event.player):
         return None
     return does(table, event, "gives up a status while no event of theirs could be played", "status_hand_timing")
 
@@ -135,7 +125,7 @@ def status_hand_cost(table: Evolve, event: ev.StatusEnded) -> Verdict:
 )
 def give_up_status(table: Evolve, event: ev.StatusEnded) -> None:
     """Discard a status of the hand and pay for the one that is to end."""
-    at_once = ends_at_once(table, event.player)
+    at_once = windows.ends_at_once(table, event.player)
     if table.phase == SETUP or not at_once:
         engage(table, event.player)
     player = table.players[event.player]
@@ -152,7 +142,7 @@ def give_up_status(table: Evolve, event: ev.StatusEnded) -> None:
         announce(table, pending)
         return
     if table.options["status_hand_timing"] == "like_events":
-        note_event(table, window_of(table), event.player)
+        windows.note_event(table, event.player)
     end_status(table, pending)
 
 

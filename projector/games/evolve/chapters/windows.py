@@ -83,15 +83,13 @@ def ends_at_once(table: Evolve, player: str) -> bool:
     return player != table.active or table.phase != MAIN or table.event is not None
 
 
-def note_event(table: Evolve, window: Window, player: str) -> None:
-    """Note that a player has played an event in a window."""
-    if alternates(table, window):
+def note_event(table: Evolve, player: str) -> None:
+    """Note that a player has played an event in the window that is open."""
+    if alternates(table, window_of(table)):
         table.update(table, declined=(), played=(player,))
     else:
         table.set(table, "played", (*table.played, player))
 
-
-# -- may it be played --------------------------------------------------------------------------------------------------
 
 DECLINED: Final = "has let the chance for {} pass and plays one all the same"
 NO_EVENT: Final = DECLINED.format("an event")
@@ -186,9 +184,6 @@ opposite_first: Final = RESPONSES.rule(
 primary_second: Final = RESPONSES.rule(
     "evolve.response.primary-second", "L105.1", "If that player declines, the player of the event may respond."
 )(_open_in("response", OWN_EVENT, "response_own", by=_is_own_event))
-
-
-# -- letting a chance pass ---------------------------------------------------------------------------------------------
 
 
 @EVENTS.rule("evolve.event.windows", "L37.1 L92.1", "The exact moments are those of the turn walk-through.")
