@@ -88,6 +88,7 @@ class _Tables:
             for name, needed in (
                 ("cards", each.is_of_cards or each.subject in {"cards", "kinds"} or bool(each.of) or each.after),
                 ("number", each.subject == "said"),
+                ("back", each.subject == "back"),
                 ("to", each.subject == "to" or each.whose == "to"),
             )
             if needed
@@ -160,6 +161,14 @@ class _Tables:
         parts = [*([f"no(cards where {f'({failing})' if len(fails) > 1 else failing})"] if fails else []), *holds]
         that = f" {composition.join} ".join(f"({each})" if len(parts) > 1 else each for each in parts)
         free = [f"no({self.lying(each)})" for each in clauses if each.is_of_cards and each.object == LAST]
+        for each in clauses:
+            if each.is_of_cards and each.span == "just":
+                counter = self._counter("since", each=each.whose == "own")
+                self.more[self.move].append(f"{counter} = 0")
+                for move in self._others():
+                    self.more[move].append(f"{counter} = 1")
+                free.append(f"{counter} > 0")
+                free += [f"top({self.lying(each)}).by = player"] * (each.whose == "all")
         kinds = [composition.kind, *(each.of for each in clauses if each.of != "same" and each.subject != "cards")]
         free += [f"no(cards where it.kind = '{kind}')" for kind in kinds if kind and not self._is_state(kind)]
         free += [f"any(cards where it.kind = '{kind}')" for kind in composition.freed]
@@ -210,6 +219,13 @@ class _Tables:
 
     def _cards(self, clause: Clause) -> str:
         return f"size({_cards_of(clause)}) {clause.relation} {clause.object}"
+
+    def _back(self, _clause: Clause) -> str:
+        return "no(cards where any(back where it.kind = first(cards).kind))"
+
+    def _top(self, clause: Clause) -> str:
+        place = self.lying(clause)
+        return f"no({place}) or top({place}).kind != '{clause.object}'"
 
     def _said(self, clause: Clause) -> str:
         more = f" {'+' if clause.more > 0 else '-'} {abs(clause.more)}" if clause.more else ""

@@ -30,7 +30,7 @@ class Clause(NamedTuple):
 
     The subjects are the `kind` and the `number` of each card of a line, its `kinds` and `cards`, the number that it
     has `said`, the cards `lying` in a place, how often the move was `done` in a `span`, what it comes `after`, what
-    the player has just `suffered`, which kind was `shown`, `to` whom it is done, the `round`, and what has to come
+    the player has just `suffered`, the card on `top` there, the one that comes `back`, which kind was `shown`, `to` whom it is done, the `round`, and what has to come
     `then`. `whose` place or doing it is: the player's `own`, that of the player named (`to`), of `all`. `of` counts
     cards of one kind only, or of the `same`; `after`: with the cards that the line lays. `more` is added to the object.
     """
@@ -52,7 +52,7 @@ class Clause(NamedTuple):
     @property
     def needs_place(self) -> bool:
         """Whether it looks at cards that were laid before."""
-        return self.subject == "lying" or self.object == "lying" or (self.is_of_cards and self.object == LAST)
+        return self.subject in {"lying", "top"} or self.object == "lying" or (self.is_of_cards and self.object == LAST)
 
     @property
     def opposite(self) -> "Clause":
@@ -108,10 +108,16 @@ def _lies(clause: Clause, place: str) -> str:
     return f"on {named[clause.whose]}"
 
 
+def _last(clause: Clause, place: str) -> str:
+    if clause.span == "just":
+        return f"that which the player{' before' * (clause.whose == 'all')} has just shown"
+    return f"that of the last card {_lies(clause, place)}"
+
+
 def _object(clause: Clause, place: str) -> str:
     more = f" {'+' if clause.more > 0 else '-'} {abs(clause.more)}" if clause.more else ""
     named = {
-        LAST: f"that of the last card {_lies(clause, place)}",
+        LAST: _last(clause, place),
         "before": "the number before it" + " of the same player" * (clause.whose == "own"),
         "lying": f"how many cards lie {_lies(clause, place)}",
     }
@@ -123,7 +129,8 @@ def _compared(subject: str) -> Callable[[Clause, str], str]:
 
 
 def _many(clause: Clause) -> str:
-    cards = {"": "cards", "same": "cards of the same kind"}.get(clause.of, f"{clause.of} cards")
+    card = "card" if clause.object == "1" else "cards"
+    cards = {"": card, "same": f"{card} of the same kind"}.get(clause.of, f"{clause.of} {card}")
     return f"{_COUNTED[clause.relation]} {clause.object} {cards}"
 
 
@@ -145,6 +152,8 @@ _WORDS: Final[Mapping[str, Callable[[Clause, str], str]]] = {
     "number": _compared("the number"),
     "said": _compared("the number that is said"),
     "kinds": lambda _clause, _place: "at once only cards of one kind",
+    "back": lambda _clause, _place: "only for a card of another kind",
+    "top": lambda clause, place: f"not where {clause.object} lies last {_lies(clause, place)}",
     "cards": lambda clause, _place: f"{_many(clause)} at once",
     "lying": lambda clause, place: f"{_many(clause)} lie {_lies(clause, place)}" + " then" * clause.after,
     "done": _done,

@@ -22,7 +22,7 @@ _WORD: Final = re.compile(r"[^\W\d_][\w'\u2019-]*|\d+|[.,;:()]")
 _NO_PLACE: Final = word_list("no_place")
 _NO_QUALITY: Final = word_list("no_quality")
 _OWNER: Final = r"(?:your|his|her|their|its|one's|my|own|each|every|same|an empty|empty|no|\w+['\u2019]s?)"
-_BEFORE_ONE: Final = frozenset(["last", "previous", "top", "uppermost", "that"])
+_BEFORE_ONE: Final = frozenset(["last", "previous", "top", "uppermost", "that", "the"])
 """Behind these `one` is a card."""
 
 _BEFORE_PLACES: Final = frozenset(["your", "his", "her", "their", "its", "own", "empty", "the", "each", "every", "an"])
@@ -171,6 +171,8 @@ def in_signs(text: str, game: OwnGame, words: RulebookWords) -> SignSentence:
         sign, value = _sign_of(word, low[at - 1], game, words)
         if word == "one" and low[at - 1] in _BEFORE_ONE and low[at + 1] != "card":
             sign, value = "C", ""
+        elif word == "one" and (at == 1 or low[at + 1] in {"may", "must", "can", "cannot"}):
+            sign, value = "W", ""
         if value:
             counts[sign] += 1
             sign = f"{sign}{counts[sign]}"

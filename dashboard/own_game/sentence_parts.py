@@ -101,6 +101,12 @@ def _compared(reading: PartReading, match: re.Match[str]) -> Clauses:
     return clauses
 
 
+def _repeated(reading: PartReading, match: re.Match[str]) -> Clauses:
+    """Return that the kind is not shown again which the player, or the one before, has just shown."""
+    whose = "all" if match.groupdict().get("all") else "own"
+    return [Clause("kind", "!=", LAST, whose=whose, span="just")] if reading.is_denied(match) else None
+
+
 def _or_same(reading: PartReading, match: re.Match[str]) -> Clauses:
     """Return what is enough beside a comparison with the card before it."""
     if not reading.clauses or reading.clauses[-1].object != LAST:
@@ -132,6 +138,23 @@ def _neighbours(reading: PartReading, match: re.Match[str]) -> Clauses:
     return [Clause("kind", "!=", LAST, whose=reading.whose(match))] if reading.is_denied() else None
 
 
+def _second(reading: PartReading, match: re.Match[str]) -> Clauses:
+    """Return that no kind is laid twice by a player."""
+    is_so = match[0].startswith(("no ", "each ")) or reading.is_denied(match)
+    return [Clause("lying", "=", "0", "same")] if is_so else None
+
+
+def _on_kind(reading: PartReading, match: re.Match[str]) -> Clauses:
+    return None if reading.is_denied(match) else [Clause("lying", ">=", "1", reading.value(match["k"]))]
+
+
+def _top(reading: PartReading, match: re.Match[str]) -> Clauses:
+    """Return which kind the card before it may not have."""
+    if not reading.is_denied(match) or not re.search(r"\bK\d+", reading.rest[: match.start()]):
+        return None
+    return [Clause("top", "!=", reading.value(match["k"]), whose="all")]
+
+
 # -- how often, and when -----------------------------------------------------------------------------------------------
 
 
@@ -145,6 +168,8 @@ def _times(reading: PartReading, match: re.Match[str]) -> Clauses:
     if not is_limit or number < 1 or (relation in {">", ">="} and not is_denied):
         return None
     if re.search(r"\b(?:must|has to|have to)\b", reading.rest):
+        return None
+    if groups.get("row") and not is_denied:
         return None
     span = groups.get("span") or ("row" if not relation or groups.get("row") else "game")
     if since := reading.value(groups.get("since")):
@@ -180,6 +205,11 @@ def _after(reading: PartReading, match: re.Match[str]) -> Clauses:
     return [Clause("after", relation, other, whose=whose, span=span)]
 
 
+def _first(reading: PartReading, match: re.Match[str]) -> Clauses:
+    reading.moves_before.add(reading.value(match["other"]))
+    return None if reading.is_denied(match) else [Clause("after", "=", reading.value(match["other"]))]
+
+
 def _then(reading: PartReading, match: re.Match[str]) -> Clauses:
     other = reading.value(match["other"])
     if reading.value(match["here"]) == other or reading.is_denied(match):
@@ -199,6 +229,11 @@ def _suffered(reading: PartReading, match: re.Match[str]) -> Clauses:
 def _shown(reading: PartReading, match: re.Match[str]) -> Clauses:
     if reading.is_denied() and not re.match(r"until|unless|before", match[0]):
         return None
+    within = {reading.value(sign) for sign in re.findall(r"M\d+", match[0])}
+    outside = {reading.value(sign) for sign in re.findall(r"M\d+", reading.text.replace(match[0], ""))}
+    if not within and not reading.is_denied(match):
+        return None
+    reading.moves_before |= within - outside
     return [Clause("shown", "=", reading.value(match["k"]), whose="all")]
 
 
@@ -217,7 +252,8 @@ def _to(reading: PartReading, match: re.Match[str]) -> Clauses:
     side = next((side for side in ("left", "right") if match.groupdict().get(side)), "other")
     if not reading.move or not reading.game.field_of(reading.move, "to"):
         return None
-    return [Clause("to", "=", side)] if side == "other" or not reading.is_denied() else None
+    is_self = re.search(r"self\b", match[0]) is not None
+    return [Clause("to", "=", side)] if is_self is reading.is_denied(match) else None
 
 
 def _said(reading: PartReading, match: re.Match[str]) -> Clauses:
@@ -270,6 +306,9 @@ def _cards(reading: PartReading, match: re.Match[str]) -> Clauses:
     relation = reading.relation(match, "<=" if groups.get("most") else "=" if groups.get("pairs") else "")
     if not relation or not reading.game.field_of(reading.move or "-", "cards") or (is_denied and relation != ">"):
         return None
+    behind = r" (?:(?:in|on) (?:\w+ )?hand|W|P\d|V|coins?|points?|turns?|rounds?|times?)\b"
+    if re.match(behind, reading.rest[match.end() :]):
+        return None
     if of and relation in {">=", "="}:
         reading.kind, of = of, ""
     clause = Clause("cards", relation, number, of)
@@ -287,6 +326,24 @@ def _together(reading: PartReading, match: re.Match[str]) -> Clauses:
     return [Clause("cards", "=", "0", reading.value(match["k2"]))]
 
 
+def _no_other(reading: PartReading, match: re.Match[str]) -> Clauses:
+    return [Clause("cards", "<=", "1")] if reading.is_denied(match) else None
+
+
+def _aside(reading: PartReading, _match: re.Match[str]) -> Clauses:
+    """Return nothing: that cards are laid at once, or in a turn, says no more beside how many or which."""
+    return [] if any(each.subject in {"cards", "kinds"} for each in reading.clauses) else None
+
+
+def _back(reading: PartReading, match: re.Match[str]) -> Clauses:
+    is_so = reading.is_denied(match) != bool(match["other"]) and reading.game.field_of(reading.move or "-", "back")
+    return [Clause("back", "!=", "kind")] if is_so else None
+
+
+def _different(reading: PartReading, match: re.Match[str]) -> Clauses:
+    return [Clause("kinds", "=", "1")] if reading.is_denied(match) else None
+
+
 def _alone(reading: PartReading, match: re.Match[str]) -> Clauses:
     return None if reading.is_denied(match) else [Clause("cards", "<=", "1")]
 
@@ -300,6 +357,7 @@ _BUILDERS: Final[Mapping[str, Callable[[PartReading, re.Match[str]], Clauses]]] 
     "already": _already,
     "compared": _compared,
     "or-same": _or_same,
+    "repeated": _repeated,
     "neighbours": _neighbours,
     "times": _times,
     "kind-times": _kind_times,
@@ -316,4 +374,12 @@ _BUILDERS: Final[Mapping[str, Callable[[PartReading, re.Match[str]], Clauses]]] 
     "alike": _alike,
     "together": _together,
     "alone": _alone,
+    "no-other": _no_other,
+    "aside": _aside,
+    "back": _back,
+    "different": _different,
+    "second": _second,
+    "on-kind": _on_kind,
+    "top": _top,
+    "first": _first,
 }

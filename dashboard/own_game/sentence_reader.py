@@ -19,7 +19,7 @@ from tabletape.dashboard.own_game.wording import is_permission
 
 _CLAUSE_ENDS: Final = re.compile(
     r"\s*(?:;|,? (?:and|but)|,) (?=(?:you|nobody|no \w+|it|they|never|the player|he|she) "
-    r"(?:may|must|can|cannot|can't|never|has to|have to|are|is)\b)|; ",
+    r"(?:may|must|can|cannot|can't|never|has to|have to|are|is)\b)|; |, but (?=never\b)",
     re.IGNORECASE,
 )
 """Here a sentence goes on with another one."""
@@ -51,10 +51,10 @@ def read_sentence(sentence: CiteSentence, game: OwnGame) -> tuple[ReadSentence, 
     if is_permission(sentence.text) and not re.search(r"\bonly\b", sentence.text, re.IGNORECASE):
         return ()
     whole = _read(sentence, sentence.text, game, words)
-    if len(parts) == 1 or (whole is not None and not whole.is_part):
+    if len(parts) == 1 or (whole is not None and not whole.left):
         return (whole,) if whole is not None else ()
-    read = [_read(sentence, part, game, words) for part in parts]
-    unread = [part for part, each in zip(parts, read, strict=True) if each is None and game.is_told_of(part)]
+    read = [None if is_permission(part) else _read(sentence, part, game, words) for part in parts]
+    unread = [part for part, each in zip(parts, read, strict=True) if each is None and not is_permission(part)]
     found = [each for each in read if each is not None]
     if not found or (whole is not None and any(each.is_part for each in found)):
         return (whole,) if whole is not None else ()
@@ -78,9 +78,15 @@ def _read(sentence: CiteSentence, text: str, game: OwnGame, words: RulebookWords
     composition = Composition(move, clauses, reading.join, reading.kind, (), reading.place or "pile")
     left, is_grave = _left(reading, move)
     freed, unread = exceptions_to(composition, sentence, game, words)
-    is_part = is_grave or bool(unread) or (is_ban and bool(left))
+    is_part = is_grave or bool(unread) or (is_ban and (bool(left) or not _is_plain_ban(reading)))
     left = " ... ".join(filter(None, (left, *unread)))
     return ReadSentence(composition._replace(freed=freed), left, is_sure, is_part)
+
+
+def _is_plain_ban(reading: PartReading) -> bool:
+    """Return whether a sentence bans some kinds of cards and says nothing beside that: `a lamp is never sold`."""
+    rest = re.sub(r"[KMCWVQ]\d*(?:'s)?|[~.,;:()]", " ", reading.rest)
+    return not {*re.findall(r"[\w']+", rest)} - word_list("banning")
 
 
 def _read_kinds(reading: PartReading) -> None:
@@ -88,6 +94,8 @@ def _read_kinds(reading: PartReading) -> None:
     signs = [*dict.fromkeys(re.findall(r"K\d+", reading.rest))]
     kinds = [*dict.fromkeys(reading.value(sign) for sign in signs)]
     only = re.search(r"\bonly (?:an? )?K\d+(?: C)?(?: (?:may|can|be|are|is))* M\d+|M\d+ only K\d+", reading.rest)
+    if only and reading.clauses:
+        return
     if only and not reading.is_denied():
         reading.clauses.append(Clause("kind", "=", "|".join(kinds)))
     elif kinds and not reading.clauses and reading.is_denied():
@@ -109,8 +117,8 @@ def _placed(reading: PartReading, clause: Clause, move: str) -> Clause:
     """Return a limit of what lies there as one with what the move lays, and whose place it is."""
     whose = clause.whose
     if clause.needs_place and whose != "to":
-        is_common = reading.place in reading.words.common or not (reading.place or reading.words.own)
-        whose = "all" if is_common else "own"
+        is_anywhere = not (reading.place or reading.words.own) and clause.subject != "lying" and clause.span != "just"
+        whose = "all" if reading.place in reading.words.common or is_anywhere else clause.whose
     is_limit = clause.subject == "lying" and clause.relation in {"<=", "<"} and clause.object != "0"
     return clause._replace(whose=whose, after=is_limit and whose != "to" and move in reading.laying())
 
@@ -122,6 +130,9 @@ def _found_move(reading: PartReading) -> tuple[str, bool]:
     """Return the move of the sentence, and whether it names it; else the one that its place or heading says."""
     if move := reading.move:
         return move, True
+    whole = [move for move in reading.game.moves if reading.game.is_named(move, reading.sentence.text)]
+    if len(whole) == 1:
+        return whole[0], True
     named = [reading.value(sign) for sign in re.findall(r"M\d+", reading.text)]
     if named:
         mine = [each for each in named if each not in reading.moves_before]
@@ -181,7 +192,8 @@ def _left(reading: PartReading, move: str) -> tuple[str, bool]:
             stretches.append([])
             continue
         stretches[-1].append(word)
-        is_grave = is_grave or (at < told and (sign[0] in "KNM" or named == "not" or low in _GRAVE))
+        narrows = at + 1 < len(signs) and signs[at + 1][0] in "KCP"
+        is_grave = is_grave or (at < told and (sign[0] in "KNM" or narrows or named == "not" or low in _GRAVE))
     return " ... ".join(" ".join(stretch) for stretch in stretches if stretch), is_grave
 
 
