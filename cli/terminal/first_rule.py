@@ -11,7 +11,7 @@ import typer
 
 from tabletape.cli.terminal.output import complain, remark, say
 from tabletape.dashboard.own_game.asking import NOBODY, rule_said
-from tabletape.dashboard.own_game.besides import first_listed, is_understood, known_forms, left_of
+from tabletape.dashboard.own_game.besides import first_listed, is_understood, known_form
 from tabletape.dashboard.own_game.chat import ChatReading, read_again, read_chat, store, surveyed
 from tabletape.dashboard.own_game.composed_tables import EFFECTS
 from tabletape.dashboard.own_game.composing import BLANK
@@ -299,20 +299,14 @@ def _chosen(answer: str, listed: Sequence[CiteSentence]) -> CiteSentence | None:
 
 
 def _ask_rule(tape: Tape, file: Path, about: tuple[Sequence[CiteSentence], CiteSentence], lines: Sequence[str]) -> None:
-    """Ask what a sentence says, form by form where it has two, and write what somebody says is meant so."""
+    """Ask what a sentence leaves open, and write what somebody says is meant so."""
     sentences, sentence = about
     game = game_of(file.stem, text_of(file), sentences, tape.log)
-    known = left_of(sentence, game) or known_forms(sentence, game)
-    if len(known) > 1:
-        say(f"  It says {len(known)} things, one after the other.")
-    for number, form in enumerate(known or (None,)):
-        if number:  # The file may have the form before it by now.
-            game = game_of(file.stem, text_of(file), sentences, tape.log)
-        rule = rule_said(game, sentence, form, _answer_to)
-        if not isinstance(rule, FirstRule):
-            say(f"  Left open: {rule or NOBODY}.")
-        else:
-            _try(tape, file, (sentence, rule), lines)
+    rule = rule_said(game, sentence, known_form(sentence, game), _answer_to)
+    if not isinstance(rule, FirstRule):
+        say(f"  Left open: {rule or NOBODY}.")
+    else:
+        _try(tape, file, (sentence, rule), lines)
 
 
 def _try(tape: Tape, file: Path, said: tuple[CiteSentence, FirstRule], lines: Sequence[str]) -> None:

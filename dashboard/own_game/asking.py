@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from tabletape.dashboard.own_game.besides import known_forms, says_more, with_exceptions
+from tabletape.dashboard.own_game.besides import says_more
 from tabletape.dashboard.own_game.composed_tables import EFFECTS, composed_rule, is_laid_out
 from tabletape.dashboard.own_game.composing import composed_by
 from tabletape.dashboard.own_game.composition import Composition
@@ -104,18 +104,13 @@ def _rule_of_form(game: OwnGame, sentence: CiteSentence, form: SentenceForm, ask
     rule = rule_of(form, game, blanks, sentence)
     if rule is None:
         return f"{form.lacks}; {NOBODY}"
-    rule = with_exceptions(rule, form, game, sentence)
-    if not more:
-        return rule
-    left = f"what is left out: \u201c{more}\u201d" if form in known_forms(sentence, game) else "half of the sentence"
-    return rule._replace(taken=(*rule.taken, left))
+    return rule._replace(taken=(*rule.taken, f"what is left out: \u201c{more}\u201d")) if more else rule
 
 
 def _fill_in(blanks: dict[str, str], form: SentenceForm, game: OwnGame, ask: Ask) -> bool:
     """Fill in what a sentence leaves open of its form, and return whether nothing stays open that has to be said."""
-    options = {"move": game.moves, "first": game.moves, "kind": game.kinds, "other": game.kinds}
     for name in form.blanks:
-        choices = tuple(each for each in options.get(name, ()) if name != "first" or each != blanks["move"])
+        choices = tuple(game.moves) if name == "move" else ()
         text = f"{form.shown(blanks)}: {BLANKS[name].strip('()')}"
         answer = ask(RuleQuestion(name, text, choices, blanks.get(name, "")))
         if not answer or answer not in (choices or (answer,)) or (name == "number" and not answer.isdecimal()):

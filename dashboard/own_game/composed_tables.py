@@ -171,7 +171,7 @@ class _Tables:
                 free += [f"top({self.lying(each)}).by = player"] * (each.whose == "all")
         kinds = [composition.kind, *(each.of for each in clauses if each.of != "same" and each.subject != "cards")]
         free += [f"no(cards where it.kind = '{kind}')" for kind in kinds if kind and not self._is_state(kind)]
-        free += [f"any(cards where it.kind = '{kind}')" for kind in composition.freed]
+        free += [f"any(cards where {_printed(card)})" for card in composition.freed]
         if free:
             that = " or ".join([*dict.fromkeys(free), f"({that})" if " and " in that else that])
         return self._where_said(that)
@@ -349,7 +349,9 @@ class _Tables:
 
 
 def _printed(said: str) -> str:
-    """Return the condition of a card of a kind, perhaps with a number: `cep 10`."""
+    """Return the condition of a card of a kind, perhaps with a number, `cep 10`, or of a number: `10`."""
+    if said.isdecimal():
+        return f"it.number = {said}"
     kind, _, number = said.partition(" ")
     return f"it.kind = '{kind}'" + (f" and it.number = {number}" if number else "")
 

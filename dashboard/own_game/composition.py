@@ -29,10 +29,11 @@ class Clause(NamedTuple):
     """A condition: `subject` `relation` `object`.
 
     The subjects are the `kind` and the `number` of each card of a line, its `kinds` and `cards`, the number that it
-    has `said`, the cards `lying` in a place, how often the move was `done` in a `span`, what it comes `after`, what
-    the player has just `suffered`, the card on `top` there, the one that comes `back`, which kind was `shown`, `to` whom it is done, the `round`, and what has to come
-    `then`. `whose` place or doing it is: the player's `own`, that of the player named (`to`), of `all`. `of` counts
-    cards of one kind only, or of the `same`; `after`: with the cards that the line lays. `more` is added to the object.
+    has `said`, the cards `lying` in a place and the one on `top` there, the card that comes `back`, how often the move
+    was `done` in a `span`, what it comes `after`, what the player has just `suffered`, which kind was `shown`, `to`
+    whom it is done, the `round`, and what has to come `then`. `whose` place or doing it is: the player's `own`, that
+    of the player named (`to`), of `all`. `of` counts cards of one kind only, or of the `same`; `after`: with the cards
+    that the line lays. `more` is added to the object.
     """
 
     subject: str
@@ -67,8 +68,8 @@ class Clause(NamedTuple):
 class Composition(NamedTuple):
     """A composed rule: conditions of a move, all (`and`) or one (`or`) of which have to hold.
 
-    `kind`: only cards of this kind are limited; it does not speak of the `freed` ones. `place` is what the rulebook
-    calls where the cards lie.
+    `kind`: only cards of this kind are limited; it does not speak of the `freed` kinds and numbers. `place` is what the
+    rulebook calls where the cards lie.
     """
 
     move: str
@@ -90,6 +91,11 @@ class Composition(NamedTuple):
     def needs_place(self) -> bool:
         """Whether it looks at cards that were laid before."""
         return any(each.needs_place for each in self.clauses)
+
+    @property
+    def compares_last(self) -> bool:
+        """Whether it compares with the card that was laid last."""
+        return any(each.is_of_cards and each.object == LAST for each in self.clauses)
 
     @property
     def is_common(self) -> bool:

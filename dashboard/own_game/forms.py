@@ -9,29 +9,19 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from tabletape.dashboard.own_game import line_rules, turn_rules
 from tabletape.dashboard.own_game.file import LAYS
 from tabletape.dashboard.own_game.game import Blanks, FirstRule, OwnGame, both
-from tabletape.dashboard.own_game.line_rules import RulePattern
 from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.messages import DETERMINERS, SAID_NUMBER, SAID_SEVERAL, WORD, number_of
-from tabletape.dashboard.own_game.wording import UNTELLING, denials, is_negative, is_permission, literals
+from tabletape.dashboard.own_game.wording import denials, is_negative, is_permission
 from tabletape.events.importing.maps.move_words import forms_of_verb
 from tabletape.events.rules_file.cards import UNCOUNTED
 
-BLANKS: Final = {
-    "move": "(a move)",
-    "kind": "(a card)",
-    "other": "(another card)",
-    "first": "(another move)",
-    "number": "(a number)",
-}
+BLANKS: Final = {"move": "(a move)", "number": "(a number)"}
 """How the blanks of a form are shown where nothing is filled in."""
-
-_NOT_SAID: Final = "the lines of that move do not say each time what this looks at"
-_NO_ROUND: Final = "nobody knows when a round is over: watch the sentence first that says what a turn is"
 
 ALLOWS: Final = "This sentence allows something: nothing to watch."
 """What is said of a permission."""
@@ -39,40 +29,27 @@ ALLOWS: Final = "This sentence allows something: nothing to watch."
 OWN_WORDS: Final = "own words"
 """Where a sentence stands that stands in no rulebook."""
 
-_COUNTS: Final = frozenset({"at-least", "at-most", "kind-at-most"})
-BESIDE_COUNTS: Final = _COUNTS | {"same-kind", "other-kind", "other-player"}
-"""Sentences that say how many cards often say as well which: two or more of the same kind."""
-
-_PARTS: Final = frozenset({"kind", "other", "first"})
-"""Blanks without which a sentence does not have its form."""
-
 BUILDERS: Final[Mapping[str, Callable[[OwnGame, Blanks, CiteSentence], FirstRule | None]]] = {
     "follow": line_rules.follow,
     "draws-first": turn_rules.draw_first,
     "hand-limit": turn_rules.hand_limit,
     "actions": turn_rules.actions,
-    "other-player": line_rules.other_player,
     "deal": turn_rules.deal,
     "costs": line_rules.costs,
 }
-"""How the rules of forms are written that are more than the condition of a move."""
-
-
-_FIELDS: Final = re.compile(r"(?<![.{\w])(?:cards|back|number)\b")
-"""Fields of a line that a condition reads; `it.number` is printed on a card, `{number}` a blank."""
+"""How the rules of forms are written."""
 
 
 class SentenceForm(NamedTuple):
     """A form of sentences: what it says in words with its blanks, the words by which it is known.
 
-    `rule`: the rule of its move, where it is one. `lacks`: why a game may have no rule by it.
+    `lacks`: why a game may have no rule by it.
     """
 
     name: str
     words: str
     known_by: tuple[re.Pattern[str], ...]
     holds: re.Pattern[str] | None
-    rule: RulePattern | None
     lacks: str
 
     @property
@@ -87,11 +64,6 @@ class SentenceForm(NamedTuple):
         denied = denials(text)
         patterns = (each for each in self.known_by if is_negative(each.pattern) * 1 == denied)
         return [match for each in patterns for match in each.finditer(text)]
-
-    def words_in(self, text: str) -> set[str]:
-        """Return the words of a sentence that the form has itself."""
-        said = {*re.findall(r"\w+", text.casefold())} - UNTELLING
-        return said & literals(" ".join((*(each.pattern for each in self.known_by), self.words.partition(":")[2])))
 
     def shown(self, blanks: Blanks = MappingProxyType({})) -> str:
         """Return what it says, with what is filled in, and what is left to fill in in brackets."""
@@ -108,8 +80,7 @@ def forms() -> tuple[SentenceForm, ...]:
             table["words"],
             tuple(map(_pattern, table["known_by"])),
             _pattern(table["holds"]) if "holds" in table else None,
-            _rule(table),
-            table.get("lacks", _NO_ROUND if "round" in table.get("that", "") else _NOT_SAID),
+            table.get("lacks", "the sentence does not say what this looks at"),
         )
         for name, table in tomllib.loads(text).items()
     )
@@ -119,31 +90,13 @@ def _pattern(text: str) -> re.Pattern[str]:
     return re.compile(text.replace("SEVERAL", SAID_SEVERAL).replace("NUMBER", SAID_NUMBER), re.IGNORECASE)
 
 
-def _rule(table: Mapping[str, Any]) -> RulePattern | None:
-    if "that" not in table:
-        return None
-    said = {key: table[key] for key in RulePattern._fields if key in table}
-    return RulePattern(**said, fields=tuple(dict.fromkeys(_FIELDS.findall(table["that"]))))
-
-
-def fitting(sentence: CiteSentence, game: OwnGame) -> tuple[SentenceForm, ...]:
-    """Return the forms that a sentence has by its words, and of whose cards it speaks: most often one, or none.
-
-    One that says how many cards, and that they are of one kind, has two.
-    """
+def fitting(sentence: CiteSentence, game: OwnGame) -> SentenceForm | None:
+    """Return the form that a sentence has by its words; most have none."""
     text = game.plain(sentence.text)
-    fits = [form for form in forms() if form.found_in(text) and _suits(form, game, text)]
-    if not fits and _lists_a_turn(text, game):
-        return tuple(form for form in forms() if form.name == "actions")
-    full = (form for form in fits if _PARTS & {*form.blanks} <= {*filled_from(form, game, text)})
-    rest = (form for form in fits if {"other", "first"}.isdisjoint(form.blanks) and form.name != "never")
-    form = next(full, next(rest, None))
-    if form is None or form.name not in BESIDE_COUNTS or _COUNTS.isdisjoint(each.name for each in fits):
-        return () if form is None else (form,)
-    beside = (each for each in fits if each.name in BESIDE_COUNTS)
-    return tuple(
-        each for each in beside if (said := filled_from(each, game, text)) and _PARTS & {*each.blanks} <= {*said}
-    )
+    found = next((form for form in forms() if form.found_in(text)), None)
+    if found is None and _lists_a_turn(text, game):
+        return next(form for form in forms() if form.name == "actions")
+    return found
 
 
 _TURN: Final = re.compile(r"\b(?:turn|on turn)\b", re.IGNORECASE)
@@ -160,52 +113,20 @@ def _lists_a_turn(text: str, game: OwnGame) -> bool:
     return is_list and _TURN.search(text) is not None and not numbers and _NO_LIST.search(text) is None
 
 
-def _suits(form: SentenceForm, game: OwnGame, text: str) -> bool:
-    """Return whether a form is one of the move that a sentence names; what cannot be that is no move is no ban."""
-    if form.name == "never" and not any(
-        moves_in(form, game, match[0]) or match.groupdict().get("these") for match in form.found_in(text)
-    ):
-        return False
-    move = filled_from(form, game, text).get("move")
-    return move is None or form.rule is None or form.rule.suits(game, move)
-
-
 def filled_from(form: SentenceForm, game: OwnGame, text: str) -> dict[str, str]:
-    """Return what of a form's blanks a sentence says; no move where it names several, or has one only as a noun.
-
-    Where no move is named, it is the only one that has what the form looks at.
-    """
+    """Return what of a form's blanks a sentence says; no move where it names several, or has one only as a noun."""
     text = game.plain(text)
-    filled = (_filled_by(match, form, game, text) for match in form.found_in(text))
-    return max(filled, key=len, default=_filled_by(None, form, game, text))
-
-
-def _filled_by(match: re.Match[str] | None, form: SentenceForm, game: OwnGame, text: str) -> dict[str, str]:
-    """Return what a sentence says of a form's blanks in the parts where its words stand."""
-    parts = {name: part for name, part in match.groupdict().items() if part} if match else {}
-    main, rest = parts.get("main", text), parts.get("rest", text)
-    kinds = game.kinds_in(WORD.findall(parts.get("these", main)))
-    others = game.kinds_in(WORD.findall(rest)) if "rest" in parts else kinds[1:]
-    if "these" in parts and kinds and "kind" not in form.blanks:
-        return {}  # It is said of some cards only.
-    moves = moves_in(form, game, main)
-    firsts = [move for move in moves_in(form, game, rest) if move not in moves] if "rest" in parts else []
-    sure = moves if len(moves) == 1 and _is_verb(game.called(moves[0]), main) else []
-    if form.rule is not None and not any(game.called(move) & _verb_forms(text) for move in game.moves):
-        able = [move for move in game.moves if form.rule.suits(game, move) and game.field_of(move, "cards")]
-        sure = able if len(able) == 1 else []
-    numbers = _numbers(form, text, parts.get("these") or (match[0] if match else ""))
-    filled = {"move": sure, "kind": kinds[:1], "other": others[:1], "number": numbers[:1], "first": firsts[:1]}
+    moves = moves_in(form, game, text)
+    sure = moves if len(moves) == 1 and _is_verb(game.called(moves[0]), text) else []
+    filled = {"move": sure, "number": _numbers(form, text)[:1]}
     return {name: filled[name][0] for name in form.blanks if filled[name]}
 
 
-def _numbers(form: SentenceForm, text: str, said: str) -> list[str]:
+def _numbers(form: SentenceForm, text: str) -> list[str]:
     """Return the numbers that a sentence says: one of the form comes before others of the sentence."""
     if form.name == "costs":
         return [str(number_of(paid["number"])) for paid in line_rules.PAID.finditer(text)]
-    if several := re.search(r"\b(?:one|1) (?:to|or) (\w+)", text, re.IGNORECASE):
-        said = several[1]
-    numbers = [str(number) for word in re.findall(r"\w+", f"{said} {text}") if (number := number_of(word))]
+    numbers = [str(number) for word in re.findall(r"\w+", text) if (number := number_of(word))]
     single = re.search(r"\b(?:a|an|eine) (?:new )?(?:card|karte)\b", text, re.IGNORECASE) or form.name == "actions"
     return [*numbers, *(["1"] if single else [])]
 
@@ -227,7 +148,7 @@ def moves_in(form: SentenceForm, game: OwnGame, text: str) -> list[str]:
     moves = [move for move in game.moves if game.called(move) & said]
     if form.name == "follow":  # Whoever leads follows nobody.
         return [move for move in moves if move != "lead"] or [move for move in game.moves if move in LAYS - {"lead"}]
-    moves = [move for move in moves if move != game.draw or form.blanks == ["move"]]
+    moves = [move for move in moves if move != game.draw]
     return [move for move in moves if move not in {"pay", "cost"}] if form.name == "costs" else moves
 
 
@@ -249,10 +170,7 @@ def open_questions(form: SentenceForm, game: OwnGame) -> Iterator[OpenQuestion]:
 
 def rule_of(form: SentenceForm, game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
     """Return the rule of a form that is filled in; None where the game does not have what it speaks of."""
-    if form.rule is not None:
-        rule = line_rules.of_pattern(form.rule, game, blanks, sentence)
-    else:
-        rule = BUILDERS[form.name](game, blanks, sentence)
+    rule = BUILDERS[form.name](game, blanks, sentence)
     if rule is None:
         return None
     spoken = moves_in(form, game, game.plain(sentence.text)) if "move" in form.blanks else []

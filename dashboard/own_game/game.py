@@ -112,31 +112,6 @@ def several(game: OwnGame, move: str) -> str:
     return game.field_of(move, "cards")
 
 
-def laid(game: OwnGame, move: str, whose: str) -> tuple[dict[str, Any], tuple[str, ...], str]:
-    """Return where the cards of a move lie, what is taken for that, how a file says it; empty if they go elsewhere.
-
-    `whose`: the `own` cards of the player, or all that are `shared`.
-    """
-    changes, taken, zones = {}, [], {**PLACES, **game.raw.get("zones", {})}
-    does = [str(each) for each in game.raw["move"][move].get("does", ())]
-    place = next((each.partition("-> ")[2] for each in does if each.startswith("cards -> ")), "")
-    if not place:
-        place, changes, taken = (
-            "laid",
-            doing(move, [*does, "cards -> laid"]),
-            [f"the cards of `{move}` stay on the table"],
-        )
-    for each in game.moves:
-        if each != move:
-            if "does" not in game.raw["move"][each]:
-                changes = both(changes, doing(each, usual_effects(game, each)))
-            taken.append(f"`{each}` changes nothing of what lies there")
-    is_shared = str(zones.get(place, "")).startswith("shared")
-    if is_shared and (place == "laid" or whose == "shared"):
-        return changes, tuple(taken), place if whose == "shared" else f"({place} where it.by = player)"
-    return changes, tuple(taken), place if not is_shared and whose == "own" else ""
-
-
 def doing(move: str, effects: Sequence[str]) -> dict[str, Any]:
     """Return the tables by which a move has effects, with the places that these need."""
     places = {place: seen for place, seen in PLACES.items() if any(each.endswith(f"-> {place}") for each in effects)}

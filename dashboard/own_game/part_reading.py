@@ -40,6 +40,7 @@ class PartReading:
         self.moves_before: set[str] = set()
         self.place = ""
         self.kind = ""
+        self.freed: list[str] = []
         self.join = "and"
 
     def value(self, sign: str | None) -> str:

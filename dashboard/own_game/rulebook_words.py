@@ -87,7 +87,7 @@ def _words_in(texts: tuple[str, ...], named: tuple[str, ...], called: tuple[str,
     qualities = {"kind", "colour", "color", "suit", "type", "sort", "symbol", "alike"}
     qualities |= {match["quality"] for match in _SAME.finditer(text)} - _NO_QUALITY
     qualities = {word for each in qualities for word in _all_forms(each)}
-    qualities -= kinds | people | values | cards | {*places} | moves | word_list("untelling")
+    qualities -= kinds | people | values | cards | {*places} | moves | (word_list("untelling") - word_list("wares"))
     return RulebookWords(
         own, common, frozenset(cards), frozenset(values), frozenset(qualities), frozenset(people - {*places})
     )
@@ -186,7 +186,7 @@ def in_signs(text: str, game: OwnGame, words: RulebookWords) -> SignSentence:
 def _sign_of(word: str, before: str, game: OwnGame, words: RulebookWords) -> tuple[str, str]:
     """Return the sign of a word, and what it stands for where that has to be known."""
     bare = word.removesuffix("'s").removesuffix("'")
-    kind, number = next(iter(game.kinds_in([bare])), ""), number_of(word) * (word not in {"once", "twice"})
+    kind, number = next(iter(game.kinds_in([bare])), ""), number_of(word) * (word not in {"once", "twice", "single"})
     if kind or number or word in {"pair", "pairs"}:
         return ("K", kind) if kind else ("N", str(number or 2))
     move = next((move for move in game.moves if game.called(move) & {*forms_of_verb(bare)}), "")

@@ -344,6 +344,11 @@ def _different(reading: PartReading, match: re.Match[str]) -> Clauses:
     return [Clause("kinds", "=", "1")] if reading.is_denied(match) else None
 
 
+def _unless_kind(reading: PartReading, match: re.Match[str]) -> Clauses:
+    reading.freed.append(reading.value(match["k"]))
+    return []
+
+
 def _alone(reading: PartReading, match: re.Match[str]) -> Clauses:
     return None if reading.is_denied(match) else [Clause("cards", "<=", "1")]
 
@@ -374,6 +379,7 @@ _BUILDERS: Final[Mapping[str, Callable[[PartReading, re.Match[str]], Clauses]]] 
     "alike": _alike,
     "together": _together,
     "alone": _alone,
+    "unless-kind": _unless_kind,
     "no-other": _no_other,
     "aside": _aside,
     "back": _back,

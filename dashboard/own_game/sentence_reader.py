@@ -10,9 +10,10 @@ from typing import Final, NamedTuple
 from tabletape.dashboard.own_game.composition import LAST, Clause, Composition
 from tabletape.dashboard.own_game.game import OwnGame
 from tabletape.dashboard.own_game.look import CiteSentence
+from tabletape.dashboard.own_game.messages import SAID_NUMBER
 from tabletape.dashboard.own_game.part_reading import NEGATION, PartReading
 from tabletape.dashboard.own_game.place_effects import guessed_effect
-from tabletape.dashboard.own_game.rulebook_words import RulebookWords, in_signs, words_of
+from tabletape.dashboard.own_game.rulebook_words import RulebookWords, SignSentence, in_signs, words_of
 from tabletape.dashboard.own_game.sentence_parts import read_parts
 from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.dashboard.own_game.wording import is_permission
@@ -69,6 +70,7 @@ def _read(sentence: CiteSentence, text: str, game: OwnGame, words: RulebookWords
     read_parts(reading)
     is_ban = not reading.clauses
     _read_kinds(reading)
+    is_ban = is_ban and any(each.relation == "!=" for each in reading.clauses)
     move, is_sure = _found_move(reading)
     if not reading.clauses or not move:
         return None
@@ -80,7 +82,7 @@ def _read(sentence: CiteSentence, text: str, game: OwnGame, words: RulebookWords
     freed, unread = exceptions_to(composition, sentence, game, words)
     is_part = is_grave or bool(unread) or (is_ban and (bool(left) or not _is_plain_ban(reading)))
     left = " ... ".join(filter(None, (left, *unread)))
-    return ReadSentence(composition._replace(freed=freed), left, is_sure, is_part)
+    return ReadSentence(composition._replace(freed=(*reading.freed, *freed)), left, is_sure, is_part)
 
 
 def _is_plain_ban(reading: PartReading) -> bool:
@@ -192,12 +194,21 @@ def _left(reading: PartReading, move: str) -> tuple[str, bool]:
             stretches.append([])
             continue
         stretches[-1].append(word)
-        narrows = at + 1 < len(signs) and signs[at + 1][0] in "KCP"
+        narrows = at + 1 < len(signs) and signs[at + 1][0] in "KCPW"
         is_grave = is_grave or (at < told and (sign[0] in "KNM" or narrows or named == "not" or low in _GRAVE))
     return " ... ".join(" ".join(stretch) for stretch in stretches if stretch), is_grave
 
 
 # -- exceptions in other sentences -------------------------------------------------------------------------------------
+
+EXCEPTS: Final = re.compile(
+    r"\b(?:except\w*|unless|however|nevertheless|instead|still|this (?:rule|limit)|(?:it|this|they|these) (?:is|are) "
+    rf"(?:\w+ )?{SAID_NUMBER}|"
+    r"(?:does|do) not (?:apply|hold|count)|(?:second|third|fourth|fifth|last) time|any card|any other|anything|"
+    r"everything)\b",
+    re.IGNORECASE,
+)
+"""Words of a sentence that may be an exception to the one before it."""
 
 _FREELY: Final = re.compile(r"\b(?:any|always|exceptions?|still|however|anything|everything|whatever|free|freely)\b")
 _FIRST: Final = re.compile(r"\bfirst (?:C|one)\b|\bempty P\d")
@@ -206,35 +217,50 @@ _FIRST: Final = re.compile(r"\bfirst (?:C|one)\b|\bempty P\d")
 def exceptions_to(
     composition: Composition, sentence: CiteSentence, game: OwnGame, words: RulebookWords
 ) -> tuple[tuple[str, ...], list[str]]:
-    """Return the kinds of cards that other sentences free of a rule, and those of these that are not understood."""
+    """Return the cards that other sentences free of a rule, and those of these that are not understood."""
     freed: list[str] = []
     unread: list[str] = []
     at = game.sentences.index(sentence) if sentence in game.sentences else -9
     for number, each in enumerate(game.sentences):
-        near = number - at in {1, 2}
         signs = in_signs(each.text, game, words)
-        named = {signs.values[sign] for sign in re.findall(r"M\d+", signs.text)}
-        if (
-            each == sentence
-            or not _FREELY.search(signs.text)
-            or not (composition.move in named or (near and not named))
-        ):
+        if each == sentence or not _may_free(composition, (each, signs), number - at):
             continue
-        if not (is_permission(each.text) or re.search(r"\b(?:exceptions?|fits?|free)\b", signs.text)):
+        named = _freed_by(signs, composition, game)
+        kinds = {signs.values[sign] for sign in re.findall(r"K\d+", signs.text)}
+        by_number = all(clause.subject == "number" and clause.object == LAST for clause in composition.clauses)
+        if by_number and kinds and kinds <= {*game.properties.get("bare", ())}:
+            continue  # What has no number is never compared.
+        if kinds and composition.kind and composition.kind not in kinds:
             continue
-        compares = any(clause.is_of_cards and clause.object == LAST for clause in composition.clauses)
-        if compares and _FIRST.search(signs.text):
-            continue  # Where nothing lies, nothing is compared.
-        kinds = [signs.values[sign] for sign in re.findall(r"K\d+", signs.text)]
-        bare = game.properties.get("bare", ())
-        if compares and re.search(r"\bafter (?:an? )?K\d", signs.text) and {*kinds} <= {*bare}:
-            continue
-        numbers = re.search(r"N\d", signs.text)
-        limits_others = all(each.subject == "kind" and each.object != LAST for each in composition.clauses)
-        if kinds and (limits_others or (composition.kind and composition.kind not in kinds)):
-            continue
-        if kinds and not numbers and game.field_of(composition.move, "cards"):
-            freed += [kind for kind in kinds if kind not in freed and kind != composition.kind]
-        elif near or composition.move in named:
-            unread.append(each.text)
+        freed += [card for card in named if card not in freed]
+        unread += [each.text] * (not named)
     return tuple(freed), unread
+
+
+def _may_free(composition: Composition, said: tuple[CiteSentence, SignSentence], behind: int) -> bool:
+    """Return whether a sentence, so many `behind` a rule, may be an exception to it: it allows its move, or follows."""
+    each, signs = said
+    named = {signs.values[sign] for sign in re.findall(r"M\d+", signs.text)}
+    allows = is_permission(each.text) or re.search(r"\b(?:exceptions?|fits?|free)\b", signs.text)
+    limits_others = all(each.subject == "kind" and each.object != LAST for each in composition.clauses)
+    if (composition.compares_last and _FIRST.search(signs.text)) or limits_others:
+        return False  # Where nothing lies, nothing is compared.
+    others = EXCEPTS.sub("", each.text)
+    is_own = NEGATION.search(others) or re.search(r"\b(?:only|must)\b", others)
+    if behind == 1 and not is_own and EXCEPTS.search(each.text):
+        return True
+    is_free = _FREELY.search(signs.text) is not None and (named or behind in {1, 2})
+    return bool(named <= {composition.move} and allows and (is_free or (behind == 1 and named)))
+
+
+def _freed_by(signs: SignSentence, composition: Composition, game: OwnGame) -> list[str]:
+    """Return the kinds and numbers of cards that an exception frees; none where it says more than that."""
+    bare = re.sub(r"\b(?:[KMN]\d+|C|W|V)\b|[.,;:()]", " ", signs.text)
+    if {*bare.split()} - word_list("freely") or not game.field_of(composition.move, "cards"):
+        return []
+    kinds = [signs.values[sign] for sign in dict.fromkeys(re.findall(r"K\d+", signs.text))]
+    number = re.match(r"(?:exception : )?(?:an? |the )?(?P<n>N\d+)", signs.text)
+    said = signs.values[number["n"]] if number else ""
+    is_printed = bool(said) and int(said) in game.properties.get("number", ())
+    cards = [kind for kind in kinds if kind != composition.kind] + [said] * is_printed
+    return [] if re.search(r"N\d", signs.text) and not is_printed else cards

@@ -8,11 +8,11 @@ import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.own_game.asking import NOBODY, rule_said
-from tabletape.dashboard.own_game.besides import known_forms, left_of
+from tabletape.dashboard.own_game.besides import known_form
 from tabletape.dashboard.own_game.chat import read_chat, surveyed
 from tabletape.dashboard.own_game.composed_tables import EFFECTS
 from tabletape.dashboard.own_game.file import begin_file, file_of_new, write_checked
-from tabletape.dashboard.own_game.forms import OWN_WORDS, filled_from
+from tabletape.dashboard.own_game.forms import OWN_WORDS
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame
 from tabletape.dashboard.own_game.look import (
     CiteSentence,
@@ -266,7 +266,7 @@ def _own_game(
     with Log.open(db) as log:
         own = game_of(slug, text, sentences, log)
     cited = {rule.lines for rule in own_rules_of(game(slug))}
-    return own, [each for each in sentences if each.cite not in cited or left_of(each, own)]
+    return own, [each for each in sentences if each.cite not in cited]
 
 
 @st.cache_data(show_spinner="Trying the rule …", max_entries=20)
@@ -276,13 +276,9 @@ def _trial(slug: str, db: str, stamp: str, text: str, rule: FirstRule) -> TriedR
 
 
 def _said_by(own: OwnGame, sentence: CiteSentence) -> FirstRule | str:
-    """Ask for the form of a sentence and for what it leaves open; return its rule, or why there is none."""
-    known = left_of(sentence, own) or known_forms(sentence, own)
-    if len(known) > 1:
-        both = "; ".join(each.shown(filled_from(each, own, sentence.text)) for each in known)
-        st.text(f"It says {len(known)} things, one after the other: {both}.")
-    of = f"{sentence.cite} {sentence.text} {len(known)}"
-    return rule_said(own, sentence, known[0] if known else None, lambda question: _answer_to(question, of))
+    """Ask for what a sentence leaves open; return its rule, or why there is none."""
+    of = f"{sentence.cite} {sentence.text}"
+    return rule_said(own, sentence, known_form(sentence, own), lambda question: _answer_to(question, of))
 
 
 def _answer_to(question: RuleQuestion, of: str) -> str:

@@ -50,7 +50,7 @@ READ = {
         "show: the kind is not that of the last card on the pool in the middle"
     ),
     "A pike is shown only when a carp is already in the pool.": (
-        "show with pike: at least 1 carp cards lie on the pool in the middle"
+        "show with pike: at least 1 carp card lie on the pool in the middle"
     ),
     "Eels are stacked only in pairs.": "stack with eel: exactly 2 cards at once",
     "Every bid has to beat the previous bid by at least two.": (
