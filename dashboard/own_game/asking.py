@@ -38,16 +38,15 @@ def rule_said(game: OwnGame, sentence: CiteSentence, known: SentenceForm | None,
     if known is not None:
         return _rule_of_form(game, sentence, known, ask)
     read = read_sentence(sentence, game)
-    is_part = any(each.is_part for each in read)
-    compositions = _accepted(read, game, ask) if read else ()
+    compositions = _accepted(read, game, ask) if read else None
     left = ""
     if compositions:
         left = " ... ".join(filter(None, (each.left for each in read)))
-    elif is_part or not read:
+    elif compositions is None:
         told: tuple[str, ...] = (ALLOWS,) if is_permission(sentence.text) else ()
         composed = composed_by(game, sentence, ask, told)
         compositions = (composed,) if composed is not None else ()
-    rules = [_rule_of(each, game, sentence, ask) for each in compositions]
+    rules = [_rule_of(each, game, sentence, ask) for each in compositions or ()]
     found = [rule for rule in rules if rule is not None]
     if len(found) < len(rules) or not found:
         return _NO_LINE if rules else ""
@@ -62,14 +61,15 @@ def _rule_of(composition: Composition, game: OwnGame, sentence: CiteSentence, as
     return composed_rule(game, composition, sentence, _effects_of(game, composition, ask))
 
 
-def _accepted(read: Sequence[ReadSentence], game: OwnGame, ask: Ask) -> tuple[Composition, ...]:
-    """Return what a sentence is read as, with its move; nothing where it holds only a part that nobody wants."""
+def _accepted(read: Sequence[ReadSentence], game: OwnGame, ask: Ask) -> tuple[Composition, ...] | None:
+    """Return what a sentence is read as, with its move; nothing where that is left open, None if it is composed."""
     shown = "; ".join(each.composition.shown for each in read)
     if any(each.is_part for each in read):
         left = " ... ".join(filter(None, (each.left for each in read)))
         told = (f"Half of it is understood: {shown}", f"Not in the rule: \u201c{left}\u201d")
-        if ask(RuleQuestion("half", "Go on with", (HALF, COMPOSE), told=told)) != HALF:
-            return ()
+        answer = ask(RuleQuestion("half", "Go on with", (HALF, COMPOSE), told=told))
+        if answer != HALF:
+            return None if answer == COMPOSE else ()
     if all(each.is_sure for each in read):
         return tuple(each.composition for each in read)
     move = ask(RuleQuestion("move", "Which move is it about", tuple(game.moves), told=(f"Read as: {shown}",)))

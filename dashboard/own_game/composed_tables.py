@@ -28,6 +28,7 @@ EFFECTS: Final[Mapping[str, tuple[str, ...]]] = {
 """
 
 _UNSAID: Final = "unsaid > 0"
+_UNSAID_FIELDS: Final = {"cards": "no(cards)", "number": "number = nothing", "to": "to = nothing"}
 
 
 def composed_rule(
@@ -190,8 +191,12 @@ class _Tables:
         left_out = [
             name for name in sorted(fields) if not all(self.game.is_always_said(each, name) for each in self.limited)
         ]
+        if not left_out:
+            return that
+        if not self.composition.needs_place and not any(self.more.values()):  # Of moves without effects it is sure.
+            return " or ".join([*(_UNSAID_FIELDS[name] for name in left_out), f"({that})"])
         guards = [f"({self._is_said(name)} or {self._unsaid()})" for name in left_out]
-        return " and ".join([*guards, f"({that})"]) if guards else that
+        return " and ".join([*guards, f"({that})"])
 
     def _fails(self, clause: Clause) -> str:
         """Return what a card must not be, by `it`."""

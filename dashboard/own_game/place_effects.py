@@ -70,9 +70,8 @@ def _told_effect(game: OwnGame, words: RulebookWords, move: str, where: tuple[st
         for each in behind
         if not any(game.is_named(one, each.text) for one in game.moves)
     ]
-    text = " ".join([signs.text, *(each.text for each in more)])
-    if _LIMITS.search(signs.text) and not more:
-        return ""
+    told = [each for each in (signs, *more) if not _LIMITS.search(each.text)]
+    text = " ".join(each.text for each in told)
     places = {
         form for each in (signs, *more) for sign in _SIGN.findall(each.text) for form in forms_of(each.values[sign])
     }
@@ -81,18 +80,18 @@ def _told_effect(game: OwnGame, words: RulebookWords, move: str, where: tuple[st
     into = next(
         (
             match
-            for match in _INTO.finditer(signs.text)
+            for match in _INTO.finditer(signs.text if signs in told else "")
             if not place or {*forms_of(place)} & {*forms_of(signs.values[match["place"]])}
         ),
         None,
     )
     if (is_there or not places) and _LAST_AWAY.search(text):
         return f"last {names}".strip()
-    is_away = bool(is_there and cards and _AWAY.search(signs.text))
+    is_away = bool(is_there and cards and _AWAY.search(text))
     if cards and (is_away or into):
         said = f"{into['whose']} {into['of'] or ''}" if into else ""
         theirs = names and re.search(r"\b(?:another|other|W|W's)\b", said)
         return "takes" if is_away else "adds to" if theirs else "adds"
     if is_there and _EMPTIES.search(text):
         return "empties"
-    return "?" if place and is_there and not _LIMITS.search(signs.text) and _CHANGES.search(text) else ""
+    return "?" if place and is_there and _CHANGES.search(text) else ""

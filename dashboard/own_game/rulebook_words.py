@@ -22,12 +22,16 @@ _WORD: Final = re.compile(r"[^\W\d_][\w'\u2019-]*|\d+|[.,;:()]")
 _NO_PLACE: Final = word_list("no_place")
 _NO_QUALITY: Final = word_list("no_quality")
 _OWNER: Final = r"(?:your|his|her|their|its|one's|my|own|each|every|same|an empty|empty|no|\w+['\u2019]s?)"
+_LINK: Final = re.compile(r"^(?:after that|then|also|in addition|now),? ", re.IGNORECASE)
+"""What joins a sentence to the one before it says nothing of when."""
+
 _BEFORE_ONE: Final = frozenset(["last", "previous", "top", "uppermost", "that", "the"])
 """Behind these `one` is a card."""
 
 _BEFORE_PLACES: Final = frozenset(["your", "his", "her", "their", "its", "own", "empty", "the", "each", "every", "an"])
 _PLACED: Final = re.compile(
-    rf"\b(?:(?:in|into|on|onto|inside)\s+(?P<whose>{_OWNER}|the|a|that|another)|to\s+(?:your|his|her|their))\s+"
+    rf"\b(?:(?:in|into|on|onto|inside|on top of)\s+(?P<whose>{_OWNER}|the|a|that|another)|"
+    rf"to\s+(?:your|his|her|their))\s+"
     rf"(?:(?P<more>own|same|empty|other|{_OWNER})\s+)*(?P<place>[a-z]+)\b"
 )
 _OWNED: Final = re.compile(r"\b(?P<whose>your|his|her|their|own|\w+['\u2019]s?)\s+(?:own\s+)?(?P<place>[a-z]+)\b")
@@ -164,7 +168,7 @@ class SignSentence(NamedTuple):
 
 def in_signs(text: str, game: OwnGame, words: RulebookWords) -> SignSentence:
     """Return a sentence in signs."""
-    tokens = _WORD.findall(unnumbered(text))
+    tokens = _WORD.findall(_LINK.sub("", unnumbered(text)))
     low = ["", *(token.casefold().replace("\u2019", "'") for token in tokens), ""]
     counts, values, signs = Counter[str](), {}, []
     for at, word in enumerate(low[1:-1], 1):

@@ -331,8 +331,8 @@ def _no_other(reading: PartReading, match: re.Match[str]) -> Clauses:
 
 
 def _aside(reading: PartReading, _match: re.Match[str]) -> Clauses:
-    """Return nothing: that cards are laid at once, or in a turn, says no more beside how many or which."""
-    return [] if any(each.subject in {"cards", "kinds"} for each in reading.clauses) else None
+    """Return nothing: that cards are laid at once, or before or after one's action, says no more beside how many."""
+    return [] if any(each.subject in {"cards", "kinds", "done"} for each in reading.clauses) else None
 
 
 def _back(reading: PartReading, match: re.Match[str]) -> Clauses:
