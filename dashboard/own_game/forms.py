@@ -83,7 +83,6 @@ def forms() -> tuple[SentenceForm, ...]:
             table.get("lacks", "the sentence does not say what this looks at"),
         )
         for name, table in tomllib.loads(text).items()
-        if name in BUILDERS
     )
 
 
