@@ -72,7 +72,6 @@ READ = {
     "To sell costs twelve coins.": "sell: costs 12",
     "Nobody may sell in the first six rounds.": "sell: the round is later than 6",
     "One sells at least six cards.": "sell: at least 6 cards at once",
-    "At most eight teas may be sold per turn.": "sell: at most 8 tea cards at once",
     "A player may sell at most 12 lamps in a game.": "sell: at most 12 lamp cards in a game by the same player",
     "On your turn you take five actions.": "moves in a turn: 5, then the next player",
     "Nobody holds more than twelve cards at the end of a turn.": "cards kept at the end of a turn, at most: 12",
@@ -96,9 +95,6 @@ READ = {
     "Nobody may sell in the first three rounds.": "sell: the round is later than 3",
     "Silk is never played together with tea.": "play with silk: exactly 0 tea cards at once",
     "You may sell a silk or a lamp, but not both.": "sell with silk: exactly 0 lamp cards at once",
-    "At most two teas may be sold per turn.": "sell: at most 2 tea cards at once",
-    "One sells at most three cards in a turn.": "sell: at most 3 cards at once",
-    "You may play no more than three cards in one turn.": "play: at most 3 cards at once",
     "A player may sell at most two lamps in a game.": "sell: at most 2 lamp cards in a game by the same player",
     "You may pass only once per turn.": "pass: at most once in a turn by the same player",
     "A player may pass no more than twice.": "pass: at most twice in a game by the same player",
@@ -132,6 +128,10 @@ READ = {
 """Sentences that are understood whole, and what they are read as."""
 
 MORE = {
+    "You may play no more than three cards in one turn.": "one turn",
+    "One sells at most three cards in a turn.": "turn",
+    "At most two teas may be sold per turn.": "per turn",
+    "At most eight teas may be sold per turn.": "per turn",
     "In a turn a player does one of three things: sells, plays or passes.": "lead, swap, give, bid not among them",
     "After that you do exactly one of the following: play, swap or pass.": "",
     "Silk is always sold alone unless the market is empty.": "unless ... market ... empty",
@@ -142,7 +142,7 @@ MORE = {
     "One sells at least two cards if one has them.": "if one",
     "You cannot give to yourself when nobody else plays.": "",
     "Everybody begins with four cards, but the first player with three.": "",
-    "Each player may pass once per game after the first turn.": "after ... first",
+    "Each player may pass once per game after the first turn.": "after ... first turn",
     "To sell costs two coins during the night.": "during the night",
     "One plays one or two cards, but they must be fresh.": "they must be fresh.",
     "One plays one or two cards of the same kind, but fresh.": "but fresh",
