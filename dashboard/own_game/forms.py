@@ -1,4 +1,4 @@
-"""The forms of sentences that rule files know (`forms.toml`): what a sentence may say, filled in by its own words.
+"""The forms of sentences about a whole turn, a hand or a price (`forms.toml`), which no composition of a move says.
 
 What of it the sentence leaves open, a person is asked, and nothing is written before somebody says that it is meant so.
 """
