@@ -240,23 +240,21 @@ def matrix(rows: Rows) -> alt.LayerChart:
 
 
 def leads(rows: Rows) -> alt.LayerChart:
-    """Draw how far winners were `ahead` at each turn's end: the median, the middle half, and the game pointed at."""
+    """Draw how far winners were `ahead` at each turn's end: the median and the middle half, or each of a few games."""
     x = alt.X("turn:Q", title="turn", axis=alt.Axis(grid=False, tickMinStep=1, format="d"))
-    y = alt.Y(
-        "ahead:Q",
-        title="winner ahead",
-        axis=alt.Axis(format="+.0%", domain=False, tickCount=5),
-    )
-    one = alt.selection_point(on="pointerover", fields=["game_id"], nearest=True, empty=False)
-    lines = alt.Chart(of_rows(rows)).mark_line(strokeWidth=1.5, interpolate="step-after").encode(
-        x=x, y=y, detail="game_id:N", color=colour_by_part(rows),
-        opacity=alt.condition(one, alt.value(1), alt.value(0.09)),
-        tooltip=[alt.Tooltip("game_id:N", title="game"), "turn:Q", alt.Tooltip("ahead:Q", format="+.0%")],
-    ).add_params(one)  # fmt: skip
-    together = alt.Chart(of_rows(_quartiles(rows))).encode(x=x, color=colour_by_part(rows))
+    percent = "datum.value ? format(100 * datum.value, '+.0f') + ' %' : '0 %'"
+    axis = alt.Axis(labelExpr=percent, domain=False, tickCount=5)
+    y = alt.Y("ahead:Q", title="winner ahead", axis=axis)
     zero = alt.Chart(of_rows([{"ahead": 0}])).mark_rule(color=GREY, strokeDash=[4, 4]).encode(y=y)
-    middle = together.mark_area(opacity=0.3, stroke=None).encode(y=alt.Y("low:Q"), y2="high:Q")
-    return _layered(zero, middle, together.mark_line(strokeWidth=3).encode(y="median:Q"), lines, height=260)
+    quartiles = _quartiles(rows)
+    if not quartiles:
+        each = alt.Chart(of_rows(rows)).mark_line(strokeWidth=1.5, interpolate="step-after")
+        return _layered(zero, each.encode(x=x, y=y, detail="game_id:N", color=colour_by_part(rows)), height=260)
+    together = alt.Chart(of_rows(quartiles)).encode(x=x, color=colour_by_part(rows))
+    middle = together.mark_area(opacity=0.3, stroke=None).encode(
+        y=alt.Y("low:Q", title="winner ahead", axis=axis), y2="high:Q"
+    )
+    return _layered(zero, middle, together.mark_line(strokeWidth=3).encode(y="median:Q"), height=260)
 
 
 def _quartiles(rows: Rows) -> list[dict[str, Any]]:
@@ -269,6 +267,4 @@ def _quartiles(rows: Rows) -> list[dict[str, Any]]:
         if len(ahead) >= MIN_QUARTERED:
             low, median, high = quantiles(ahead, n=4, method="inclusive")
             quartiles.append({"among": among, "turn": turn, "low": low, "median": median, "high": high})
-    return quartiles or [
-        {"among": rows[0]["among"], "turn": rows[0]["turn"], "low": None, "median": None, "high": None}
-    ]
+    return quartiles

@@ -28,6 +28,7 @@ from tabletape.dashboard.sections.answers import (
     with_label,
 )
 from tabletape.dashboard.sections.heading import heading
+from tabletape.dashboard.sections.lists import deck_called
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.statistics.intervals import percent, share_in_words
 from tabletape.dashboard.statistics.stopping import REJECT
@@ -123,7 +124,7 @@ def _dimension(site: Site) -> str:
 
 def _decks(site: Site, dimension: str) -> None:
     rows = [row for row in rows_of(site, "decks") if row["dimension"] == dimension]
-    shares(site, "decks", "value", rows=rows)
+    shares(site, "decks", "value", rows=rows, label=lambda row: deck_called(row["value"]))
     _ways(site, "deck", sorted(row["value"] for row in rows))
 
 
@@ -131,7 +132,7 @@ def _ways(site: Site, parameter: str, values: Iterable[str]) -> None:
     """Show links to the games of each bar of a chart."""
     with st.container(horizontal=True):
         for value in dict.fromkeys(values):
-            words = ending_in_words(site.game.vocabulary, value) if parameter == "reason" else value
+            words = ending_in_words(site.game.vocabulary, value) if parameter == "reason" else deck_called(value)
             site.link("games", f"Games: {escaped(words)}", icon=":material/list:", **{parameter: value})
 
 
@@ -155,8 +156,8 @@ def _matchups(site: Site, dimension: str) -> None:
 
 def _cell(row: dict[str, Any]) -> dict[str, Any]:
     return {
-        "own": row["own"],
-        "other": row["other"],
+        "own": deck_called(row["own"]),
+        "other": deck_called(row["other"]),
         "shrunk": row["shrunk"],
         "few": row["games"] < MIN_MATCHUP_GAMES,
         "words": f"{percent(row['win_rate'])} %\n{row['wins']} of {row['games']}",
@@ -181,7 +182,9 @@ def _strength(row: dict[str, Any]) -> Dot:
     """Return a strength as a dot with its interval."""
     still = "" if row["clear"] else ", still open"
     words = f"{_chance(row)}, the strongest with probability {row['strongest']:.2f}{still}"
-    return Dot(row["value"], row["strength"], row["low"], row["high"], with_label(row, words), row["among"])
+    return Dot(
+        deck_called(row["value"]), row["strength"], row["low"], row["high"], with_label(row, words), row["among"]
+    )
 
 
 def _chance(row: dict[str, Any]) -> str:
@@ -195,7 +198,7 @@ def _adjusted(site: Site) -> None:
     marks = []
     for row in rows_of(site, "adjusted"):
         words = f"{_chance(row)}, narrowed by {row['narrowed']:.2f} of its width"
-        what = f"{row['measure']} {row['value']}".strip()
+        what = f"{row['measure']} {deck_called(row['value'])}".strip()
         marks.append(Dot(what, row["strength"], row["low"], row["high"], with_label(row, words), row["among"]))
     if marks:
         shown = set(list(dict.fromkeys(each.label for each in marks))[:MAX_SHOWN])
@@ -216,7 +219,7 @@ def _stopping(site: Site) -> None:
     if not rows:
         none_yet()
     for row in rows:
-        what = f"{row['measure']} {row['value']}".strip() + f", {row['players']} players"
+        what = f"{row['measure']} {deck_called(row['value'])}".strip() + f", {row['players']} players"
         st.text(with_label(row, f"{what}: {_outlook(row)}"))
     for family in {with_label(row, f"all of them together: e = {row['family_e_value']:.2g}"): None for row in rows}:
         st.text(family)

@@ -29,13 +29,13 @@ from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.sections.one_card import (
     NO_WORD_BELOW,
     card_called,
+    coverage,
     dead_dot,
     effect_in_words,
     linked_card,
     one_card,
 )
 from tabletape.dashboard.site import Site
-from tabletape.dashboard.statistics.intervals import share_in_words
 from tabletape.projector.model.amounts import counted
 
 NAMED_CARDS: Final = 4
@@ -229,9 +229,7 @@ def _by_rate(rows: list[dict[str, Any]], rate: str) -> list[dict[str, Any]]:
 def _coverage(site: Site) -> None:
     for row in {row["among"]: row for row in rows_of(site, "cards")}.values():
         if row["sides_known"] < row["sides"]:
-            known = share_in_words(row["sides_known"], row["sides"])
-            words = f"Only sides whose hand is known at every moment count: {known} of all sides."
-            st.caption(escaped(with_label(row, words)))
+            st.caption(escaped(with_label(row, coverage(row))))
 
 
 def _dead(site: Site) -> None:

@@ -230,7 +230,11 @@ def _hand_on(chosen: Chosen, texts: EveningTexts, day: str, *, hide: bool) -> No
             for form, (words, name) in EXPORTS.items():
                 made = partial(_exported, [row["game_id"] for row in chosen.games], form, hide=hide)
                 st.download_button(words, made, f"evening-{named}.{name}", key=f"export {form}", on_click="ignore")
-            st.download_button("The report as a page", page, f"report-{named}.html", "text/html", on_click="ignore")
+            st.download_button(
+                "The report, as a page to read", page, f"report-{named}.html", "text/html", on_click="ignore"
+            )
+    if ids:
+        st.caption(f"{SEND} It takes a moment to make, and comes with the downloads of the browser.")
     if prints:
         st.iframe(as_html(texts.report, "print()"), height=1)
 

@@ -19,6 +19,7 @@ from tabletape.dashboard.sections.choice import picked_one
 from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.sections.lists import (
     OPEN_LINK,
+    deck_called,
     finding_lines,
     game_lines,
     nothing_found,
@@ -71,7 +72,7 @@ def _in_short(site: Site, rows: Rows, narrowed: dict[str, str]) -> Iterator[str]
         when = f", {f'{days[0]} to {days[-1]}' if days[0] < days[-1] else f'of {days[0]}'}" if days else ""
         over, wrong = sum(bool(row["over"]) for row in mine), sum(row["illegal"] > 0 for row in mine)
         told = site.game.rulebook.stated and any(row["detail"] != "results" for row in mine)
-        judged = f", {wrong} had something that was not allowed" if wrong or told else ""
+        judged = f", {wrong} had a mistake" if wrong or told else ""
         yield with_label({"among": part.label}, f"{counted(len(mine), 'game')}{when}: {over} came to an end{judged}.")
 
 
@@ -87,7 +88,7 @@ def _narrow(site: Site) -> dict[str, str]:
                 if row["reason"]
             },
         ),
-        "deck": ("With", {row["value"]: row["value"] for row in rows_of(site, "decks")}),
+        "deck": ("With", {row["value"]: deck_called(row["value"]) for row in rows_of(site, "decks")}),
         "card": ("Card seen", {row["card"]: row["card_name"] or row["card"] for row in rows_of(site, "cards")}),
         "broken": ("Trouble with", {rule: site.game.by_id[rule].text for rule in troubled if rule in site.game.by_id}),
         "player": ("Player", {row["name"]: row["name"] for row in rows_of(site, "players")}),

@@ -41,6 +41,9 @@ MAX_RULES: Final = 4
 PLAYERS: Final = 8
 """How many players are drawn, those with the most games; the table below the chart has all."""
 
+BEST: Final = 3
+"""How many players are named first."""
+
 NEWEST: Final = 5
 """How many games are listed."""
 
@@ -49,14 +52,16 @@ def overview_page(site: Site) -> None:
     """Show what the games of the chosen game come to, and below it everything that the log holds."""
     if heading(site, "Overview"):
         verdict(_in_short(site))
+        results = all(row["detail"] == "results" for row in rows_of(site, "games"))
         left, right = st.columns([0.56, 0.44], gap="large")
         with left:
-            _to_look_at(site)
+            (_players if results else _to_look_at)(site)
         with right:
             _newest(site)
         _numbers(site)
-        with folded("Who wins, and does it help to begin"):
-            _players(site)
+        with folded("Does it help to begin" if results else "Who wins, and does it help to begin"):
+            if not results:
+                _players(site)
             _first_player(site)
         with folded("What to try next"):
             _to_test(site)
@@ -67,13 +72,23 @@ def overview_page(site: Site) -> None:
 
 
 def _in_short(site: Site) -> Iterator[str]:
-    """Say whether it helps to begin, and which rules to look at."""
+    """Say who wins most, whether it helps to begin, and which rule to look at."""
     began, trouble = rows_of(site, "first-player"), rows_of(site, "rules-confusion")
+    players, games = rows_of(site, "players"), rows_of(site, "games")
     for part in site.parts():
+        won = sorted(
+            (row for row in players if row["among"] == part.label and row["wins"]), key=lambda row: -row["wins"]
+        )
+        if won:
+            least = won[:BEST][-1]["wins"]  # who has as many as the last of them is named, too
+            best = [row for row in won if row["wins"] >= least]
+            named = ", ".join(f"{row['name']} {row['wins']} of {row['decisive']}" for row in best)
+            yield with_label({"among": part.label}, f"Won most: {named}.")
         mine = [row for row in began if row["among"] == part.label]
         if mine:
             yield with_label({"among": part.label}, _beginning(max(mine, key=lambda row: row["games"])))
-        yield with_label({"among": part.label}, trouble_in_short(site, trouble, part.label))
+        if any(row["among"] == part.label and row["detail"] != "results" for row in games):
+            yield with_label({"among": part.label}, trouble_in_short(site, trouble, part.label))
 
 
 def _beginning(row: dict[str, Any]) -> str:
@@ -115,11 +130,11 @@ def _to_look_at(site: Site) -> None:
     st.subheader("What to look at next", anchor=False)
     rows = rows_of(site, "rules-confusion")
     for part in site.parts():
-        surest = in_order((row for row in rows if row["among"] == part.label), "surest first")[:MAX_RULES]
-        if surest:
+        most = in_order((row for row in rows if row["among"] == part.label), "most trouble")[:MAX_RULES]
+        if most:
             if part.label:
                 st.text(part.label)
-            draw_trouble(site, surest)
+            draw_trouble(site, most)
     if not rows and not site.game.rulebook.stated and site.has_log:
         st.page_link(site.pages["my-game"], label="**My game**: state the first rule", icon=":material/draw:")
     if any(row["trouble"] for row in rows):

@@ -153,9 +153,8 @@ def _leads(site: Site) -> None:
         more = f"; the first {LINES} of them are drawn" if len(won) > LINES else ""
         n = counted(len(won), "game")
         text = (
-            f"How far the winner was ahead of the best other after each turn, as a share of the way to a win. "
-            f"The line is the median, the band the middle half of {n} with a winner{more}, where {FEW_GAMES} lasted so "
-            "long. Point at a game to see its line."
+            "How far the winner was ahead of the best other after each turn, as a share of the way to a win: the "
+            f"median of {n} with a winner{more}, and the middle half, as long as {FEW_GAMES} games were running."
         )
         st.caption(with_label({"among": part.label}, text))
     if rows:

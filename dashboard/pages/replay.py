@@ -8,8 +8,10 @@ from typing import Any, Final
 import streamlit as st
 from msgspec import UNSET
 
+from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.replay.component import Comment, board_json, replay_board
 from tabletape.dashboard.report.choosing import games_as_played
+from tabletape.dashboard.sections.answers import verdict
 from tabletape.dashboard.sections.branch import branch_section
 from tabletape.dashboard.sections.lists import game_lines
 from tabletape.dashboard.sections.mending import mending_section
@@ -19,13 +21,16 @@ from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log, UnknownGameIdError
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.schema import LogError, NoLogError
-from tabletape.events.vocabulary import UnknownGameError
+from tabletape.events.vocabulary import UnknownGameError, tag_of
 from tabletape.events.vocabulary.names import is_by_bots
-from tabletape.events.vocabulary.shared import NoteAdded
+from tabletape.events.vocabulary.shared import NoteAdded, ResultRecorded
 from tabletape.projector.archive.card_versions import TODAY
 from tabletape.projector.archive.frames import frames
 from tabletape.projector.archive.stored import RulesetOverride, replay_of, workspace
+from tabletape.projector.archive.view import result_in_words
 from tabletape.projector.datasets.manifest import FOLDER
+from tabletape.projector.fold.detail import detail_of
+from tabletape.projector.fold.replay import Replay
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game, title_of
 from tabletape.projector.model.areas import EVERYTHING
@@ -46,6 +51,9 @@ HEAD: Final = """<style>
 
 WHAT: Final = "A game step by step, with the table at each step and the rule where one was broken."
 """What the page shows."""
+
+NO_MOVE: Final = "No move was written down: this is all that the log knows of the game."
+"""What is said of a result."""
 
 MAX_LISTED: Final = 25
 """How many games are a line each where none is named."""
@@ -85,8 +93,11 @@ def _show(site: Site, log: Log, game_id: str) -> None:
         st.text(str(error))
         _choose(site, log)
         return
-    st.html(HEAD)
     st.button("All games", type="tertiary", icon=":material/arrow_back:", on_click=_leave)
+    if (result := _result_of(log, stored)) is not None:
+        _show_result(stored, result)
+        return
+    st.html(HEAD)
     stamp = _stamp(log, stored)
     board = _board_of(str(log.url), game_id, stamp, _reading())
     comment = replay_board(board, step=_step(), viewer=_viewer(), comments=True, key=f"replay {game_id}")
@@ -96,6 +107,40 @@ def _show(site: Site, log: Log, game_id: str) -> None:
         mending_section(log, stored, stamp)
     if not game(stored.game).rulebook.open:
         branch_section(log, stored, _step(), RulesetOverride(*_reading()))
+
+
+def _result_of(log: Log, stored: StoredGame) -> Replay | None:
+    """Return a game of which no more was written down than how it went: it has no table and no steps."""
+    if not any(each.type == tag_of(ResultRecorded) for each in log.stored(stored)):
+        return None
+    replay = replay_of(log, stored.game_id)
+    return replay if detail_of(replay.events) == "results" else None
+
+
+def _show_result(stored: StoredGame, replay: Replay) -> None:
+    """Show how a game went of which nothing else was written down."""
+    st.title(
+        escaped(f"{title_of(stored.game)}: {', '.join(seat.name or seat.id for seat in stored.players)}"), anchor=False
+    )
+    verdict([f"{result_in_words(replay)}. {NO_MOVE}"])
+    result = next(each for each in replay.events if isinstance(each, ResultRecorded))
+    said = {"turns": result.turns, "rounds": result.rounds, "minutes": result.minutes}
+    facts = [(stored.started_at or "")[:10], *(f"{value:g} {word}" for word, value in said.items() if value)]
+    st.text(", ".join(filter(None, facts)))
+    told: dict[str, Mapping[str, Any]] = {
+        "score": result.scores,
+        "place": result.places or {},
+        "team": result.teams or {},
+    }
+    rows = [
+        {"player": seat.name or seat.id, **{name: str(each.get(seat.id, "")) for name, each in told.items() if each}}
+        for seat in stored.players
+    ]
+    if any(told.values()):
+        st.table(rows, hide_index=True)
+    for each in replay.events:
+        if isinstance(each, NoteAdded):
+            st.text(each.text)
 
 
 def _keep(log: Log, stored: StoredGame, comment: Comment) -> None:

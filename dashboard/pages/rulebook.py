@@ -73,7 +73,7 @@ def rulebook_page(site: Site) -> None:
         _one(site, chosen, drafts.get(chosen.sentence.words))
     verdict(_in_short(margins))
     st.html(at_a_glance(margins, links))
-    st.caption("The whole text, a mark a sentence: the redder, the more trouble.")
+    st.caption("A mark for each sentence of the text: the redder, the more trouble.")
     if worst := margins.by_trouble()[:WORST]:
         st.subheader("The most trouble", anchor=False)
         st.html(some_sentences(margins, worst, links))
@@ -109,10 +109,14 @@ def _in_short(margins: Margins) -> Iterator[str]:
         )
     elif margins.counted:
         yield "No sentence has given any trouble yet."
-    yield (
-        f"Of all sentences {count['without a rule']} have no rule, {count['unclear']} are unclear, "
-        f"{count['never exercised']} were never exercised."
-    )
+    said = {
+        "without a rule": "have no rule",
+        "unclear": "can be read in two ways",
+        "never exercised": "came up in no game",
+    }
+    rest = ", ".join(f"{number} {said[show]}" for show, number in count.items() if number)
+    if rest:
+        yield f"Of all sentences {rest}."
 
 
 def _text(site: Site, margins: Margins, links: Links) -> None:

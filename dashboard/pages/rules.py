@@ -47,7 +47,7 @@ MAX_DRAWN: Final = 8
 """How many rules are drawn; the table has all."""
 
 HOW: Final = {
-    "checked": "a finding can name it",
+    "checked": "checked in every game",
     "derived": "the replay carries it out by itself",
     "unchecked": "no log can show it",
 }
@@ -68,18 +68,18 @@ def rules_page(site: Site) -> None:
     with answer:
         verdict(_in_short(site))
         _trouble(site)
-    with folded("New players and old ones"):
+    with folded("Do newcomers break them more often?"):
         for name in ("rules-by-experience", "newcomers"):
             table_for_each(site, name)
-    with folded("What the audit found"):
+    with folded("How often each kind of mistake was made"):
         _findings(site)
-    with folded("House rules: what most tables play otherwise"):
+    with folded("Rules that most tables play otherwise"):
         _house_rules(site)
-    with folded("What nobody has tried"):
+    with folded("What no game has tried yet"):
         _never(site)
-    with folded("Where the rulebook is unclear", opened="unclear" in st.query_params):
+    with folded("Sentences that can be read in two ways", opened="unclear" in st.query_params):
         _rulings(site, one)
-    with folded("All rules"):
+    with folded(f"All {len(one.rules)} rules"):
         _all(site, one)
 
 
@@ -90,7 +90,7 @@ def _in_short(site: Site) -> Iterator[str]:
         told = [row for row in games if row["among"] == part.label and row["detail"] != "results"]
         wrong = sum(row["illegal"] > 0 for row in told)
         judged = told and (wrong or site.game.rulebook.stated)
-        said = f"{wrong} of {counted(len(told), 'game')} had something that the rules do not allow. " if judged else ""
+        said = f"{wrong} of {counted(len(told), 'game')} had a mistake. " if judged else ""
         yield with_label({"among": part.label}, said + trouble_in_short(site, trouble, part.label))
 
 
@@ -105,7 +105,7 @@ def _trouble(site: Site) -> None:
         numbers(site, "rules-confusion")
         return
     order = st.segmented_control(
-        "Order", list(BY), default="surest first", required=True, key="order", bind="query-params"
+        "Order", list(BY), default="most trouble", required=True, key="order", bind="query-params"
     )
     for part in site.parts():
         mine = in_order((row for row in rows if row["among"] == part.label), order)
@@ -116,7 +116,7 @@ def _trouble(site: Site) -> None:
             st.caption(f"{min(MAX_DRAWN, len(mine))} of {counted(len(mine), 'rule')} in this order.")
         else:
             st.text(NONE[order])
-    st.caption(f"{HOW_DRAWN} Surest first: the rule whose interval begins highest.")
+    st.caption(HOW_DRAWN)
     if site.choice.beside:
         troubled = {row["rule"] for row in rows}
         every = [row for row in rows_of(site, "at-stake") if row["rule"] in troubled]
@@ -256,7 +256,7 @@ def _all(site: Site, one: Game) -> None:
 def _one(site: Site, rule: Rule) -> None:
     """Show one rule: what it says, where it stands, how often it was at stake, and every case."""
     st.header(escaped(rule.text), anchor=False)
-    where = ". ".join(filter(None, (rule.citation, HOW[rule.how].capitalize(), rule.reason, f"Its id: {rule.id}")))
+    where = ". ".join(filter(None, (rule.citation, HOW[rule.how].capitalize(), rule.reason)))
     st.caption(escaped(f"{where}."))
     for passage in site.quotes.get(rule.id, ()):
         _passage(passage)
@@ -266,10 +266,9 @@ def _one(site: Site, rule: Rule) -> None:
     if not rows:
         none_yet("No chosen game has put it at stake.")
     for row in rows:
-        parts = ", ".join(f"{counted(row[part], 'time')} {words}" for part, words in TROUBLE.items())
-        verdict(
-            [with_label(row, f"Of the plays that it is about, {share_of_row('at-stake', row)} gave trouble: {parts}.")]
-        )
+        parts = ", ".join(f"{counted(row[part], 'time')} {words}" for part, words in TROUBLE.items() if row[part])
+        share = f"Of the plays that it is about, {share_of_row('at-stake', row)} gave trouble"
+        verdict([with_label(row, f"{share}: {parts}." if parts else f"{share}.")])
         st.text(with_label(row, _summed(row)))
     differ(Shares("at-stake", "rule").differences(rows, lambda row: row["rule"]))
     broken = [row for row in rows_of(site, "each-finding") if rule.id in {row["rule"], row["because"]}]

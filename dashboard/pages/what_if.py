@@ -81,7 +81,7 @@ def what_if_page(site: Site) -> None:
     with play:
         playing = st.button("Play", type="primary", icon=":material/play_arrow:", disabled=not can_play)
         if not _is_changed(experiment):
-            st.caption("Choose first what is to be otherwise.")
+            st.caption("Choose a card, a number or a reading to change.")
     with came:
         _play_or_show(site, experiment, (number, bots, until) if playing else None)
 
@@ -167,6 +167,8 @@ def _rulings(one: Game) -> dict[str, str]:
             f"{with_options_said(one.rulebook, each)} {one.rulebook.by_key[options[each][0]].question}"
         ),
     )
+    for each in picked:  # the box has no room for all of it
+        st.caption(escaped(with_options_said(one.rulebook, each)))
     chosen = dict(options[each] for each in picked)
     if len(chosen) < len(picked):
         st.text("Of one ruling the option that was chosen last is played.")

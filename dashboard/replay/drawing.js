@@ -50,20 +50,14 @@ export class Drawing {
     for (const card of wrong) {
       card.toggleAttribute("data-wrong", true);
     }
-    if (wrong.length && innerWidth <= PHONE) {
-      const row = wrong[0].closest(".cards");
-      if (row) {
-        row.scrollLeft += wrong[0].getBoundingClientRect().left - row.getBoundingClientRect().left;
-      }
-      if (!opened) {
-        wrong[0].scrollIntoView({ block: "nearest", inline: "nearest" });
-      }
+    if (wrong.length && !opened && innerWidth <= PHONE) {
+      wrong[0].scrollIntoView({ block: "nearest", inline: "nearest" });
     }
   }
 
   // What is wider than the screen and can be pushed along says so.
   signWider() {
-    for (const box of [this.element, ...this.element.querySelectorAll(".cells, .hand .cards")]) {
+    for (const box of [this.element, ...this.element.querySelectorAll(".cells")]) {
       box.closest(".area, .table").toggleAttribute("data-wider", box.scrollWidth > box.clientWidth + 1);
     }
   }

@@ -93,7 +93,8 @@ export function wordsOf(tape, rule) {
 }
 
 export function citationOf(finding) {
-  return [finding.section, finding.lines].filter(Boolean).join(", ");
+  const lines = finding.lines && `${/ /.test(finding.lines) ? "lines" : "line"} ${finding.lines.replace(/L(?=\d)/g, "").replaceAll(" ", ", ")}`;
+  return [finding.section, lines].filter(Boolean).join(", ");
 }
 
 // Where a rule stands: small, for who looks it up; what it is called is said on pointing at it.

@@ -68,7 +68,13 @@ def replay_url(site: Site, row: Row) -> str:
 
 def citation(row: Row) -> str:
     """Return where a rule stands: its section and lines."""
-    return ", ".join(part for part in (row["section"], row["lines"]) if part)
+    lines = ", ".join(each.removeprefix("L") for each in (row["lines"] or "").split())
+    return ", ".join(filter(None, (row["section"], lines and f"line{'s' * (', ' in lines)} {lines}")))
+
+
+def deck_called(deck: str) -> str:
+    """Return the id of a deck, a faction or a general as words: a deck list has no other name."""
+    return deck.replace("-", " ").title() if deck.islower() else deck
 
 
 def finding_lines(site: Site, rows: Iterable[Row], names: Names = NOBODY) -> None:

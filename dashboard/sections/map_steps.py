@@ -146,7 +146,7 @@ def _lines(seen: Survey, content: bytes, name: str, about: tuple[str, str, str],
     with details:
         accepted = _kinds(seen, slug, key)
     if "columns" not in seen.head and not accepted:
-        st.info("No kind of line is read.", icon=":material/help:")
+        _ask_result(seen, key)
         return "asked"
     seen, stem = _day(seen, key), stem_of(Path(name))
     written = map_text(seen, accepted, game=slug, edition=edition or "unknown")

@@ -14,7 +14,7 @@ from tabletape.dashboard.sections.answers import folded, rows_of, share_of_row, 
 from tabletape.dashboard.sections.lists import game_lines
 from tabletape.dashboard.sections.printed_card import versions
 from tabletape.dashboard.site import Site
-from tabletape.dashboard.statistics.intervals import difference_in_words, newcombe, percent
+from tabletape.dashboard.statistics.intervals import difference_in_words, newcombe, percent, share_in_words
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
 from tabletape.projector.model.amounts import counted
@@ -42,7 +42,7 @@ COPIES: Final = {
 PLAYED: Final = {"play_rate": "played, of its copies in a hand"}
 """How often one card was played, and how that is said."""
 
-DEAD: Final = "did nothing, of its copies in a hand"
+DEAD: Final = "never used, of its copies in a hand"
 """What is said of a card that stayed in hands."""
 
 OTHERS: Final = {"people": "bots", "bots": "people"}
@@ -81,6 +81,11 @@ def one_card(site: Site, card: str) -> None:
     site.link("what-if", "What if it were otherwise?", icon=":material/science:", card=card, of=site.game.title)
     _beside(site, card)
     st.subheader("Games in which it left its deck", anchor=False)
+    for row in wins:
+        if row["sides_known"] < row["sides"]:
+            st.caption(escaped(with_label(row, coverage(row))))
+    for part in site.parts():
+        st.caption(escaped(with_label({"among": part.label}, site.exclusions("cards", part))))
     rows = rows_of(site, "games", card=card)
     game_lines(site, rows, GAMES)
     if len(rows) > GAMES:
@@ -144,7 +149,9 @@ def _printed(site: Site, card: str) -> None:
     for version in printings:
         played = f"{counted(version.people, 'game')} of people, {version.bots} of bots, of all editions"
         before = "" if version.today else f"Before ({played}): "
-        st.text(f"{before}{version.printed}" + (f". {version.text}" if version.text else ""))
+        st.text(f"{before}{version.printed}")
+        if version.text:
+            st.markdown(f"*{escaped(version.text)}*")
         if version.today and len(printings) > 1:
             st.caption(f"So it is today: {played}.")
 
@@ -162,6 +169,12 @@ def _rank(row: dict[str, Any]) -> str:
     """Say which rank an effect has: that tells more than a wide interval."""
     low, high = (f"{row[name]:.2f}" for name in ("top_3_low", "top_3_high"))
     return f"rank {row['rank']}, top 3 with probability {low}{f' to {high}' if high != low else ''}"
+
+
+def coverage(row: dict[str, Any]) -> str:
+    """Say of how many sides the hand is known at every moment."""
+    known = share_in_words(row["sides_known"], row["sides"])
+    return f"Only sides whose hand is known at every moment count: {known} of all sides."
 
 
 def card_called(row: dict[str, Any]) -> str:

@@ -19,6 +19,10 @@ UNSAID_FIELDS: Final = frozenset(
 """Fields that are the card's name, stand below the others, or say nothing of what it does."""
 
 
+SAID_BY_VALUE: Final = frozenset({"kind", "types"})
+"""Fields whose values say what they are."""
+
+
 class Version(msgspec.Struct, frozen=True):
     """A text of a card: what it says, whether that is today's, and how many games of people and of bots it saw."""
 
@@ -49,7 +53,8 @@ def versions(log: Log, folder: Path, slug: str, card: str) -> list[Version]:
 
 def _printed_as(cards: Cards[Any], card: str) -> tuple[str, str]:
     text = cards.library[card]
-    return ", ".join(_printed(text, UNSAID_FIELDS | cards.unused(text.kind))), text.words
+    printed = ", ".join(_printed(text, UNSAID_FIELDS | cards.unused(text.kind)))
+    return printed[:1].upper() + printed[1:], text.words
 
 
 def _printed(text: Any, unsaid: AbstractSet[str] = frozenset(), part: str = "") -> Iterator[str]:
@@ -58,7 +63,7 @@ def _printed(text: Any, unsaid: AbstractSet[str] = frozenset(), part: str = "") 
         value = getattr(text, name)
         if name in unsaid or value in ("", None, ()):
             continue
-        words = part if name == "kind" else f"{part}{name.replace('_', ' ')} "
+        words = part if name in SAID_BY_VALUE else f"{part}{name.replace('_', ' ')} "
         if isinstance(value, msgspec.Struct):
             yield from _printed(value, part=words)
         elif isinstance(value, str | int | float):

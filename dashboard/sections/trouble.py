@@ -8,21 +8,21 @@ from tabletape.dashboard.report.summary import NO_RULES
 from tabletape.dashboard.rulebook.margins import TROUBLE
 from tabletape.dashboard.sections.answers import share_of_row
 from tabletape.dashboard.site import Site
-from tabletape.projector.model.amounts import as_often, counted
+from tabletape.projector.model.amounts import counted
 
 Row = Mapping[str, Any]
 
-Order = Literal["surest first", "most broken", "most asked about"]
+Order = Literal["most trouble", "most broken", "most asked about"]
 
-BY: Final[Mapping[Order, str]] = {
-    "surest first": "trouble_rate_low",
-    "most broken": "broken",
-    "most asked about": "questions",
+BY: Final[Mapping[Order, Sequence[str]]] = {
+    "most trouble": tuple(TROUBLE),
+    "most broken": ("broken",),
+    "most asked about": ("questions",),
 }
-"""By which column of `rules-confusion` each order goes, the largest first."""
+"""By the sum of which columns of `rules-confusion` each order goes, the largest first."""
 
 NONE: Final[Mapping[Order, str]] = {
-    "surest first": "No rule has given any trouble here.",
+    "most trouble": "No rule has given any trouble here.",
     "most broken": "No rule was broken here.",
     "most asked about": "Nobody asked about a rule here.",
 }
@@ -36,7 +36,11 @@ HOW_DRAWN: Final = (
 
 def in_order(rows: Iterable[Row], order: Order) -> list[Row]:
     """Return rules that gave trouble in an order, without those that have nothing of what it goes by."""
-    return sorted((row for row in rows if row[BY[order]]), key=lambda row: -row[BY[order]])
+    return sorted((row for row in rows if _times(row, order)), key=lambda row: -_times(row, order))
+
+
+def _times(row: Row, order: Order = "most trouble") -> int:
+    return sum(row[part] for part in BY[order])
 
 
 def draw_trouble(site: Site, rows: Sequence[Row]) -> None:
@@ -59,17 +63,13 @@ def rule_label(site: Site, row: Row) -> Label:
 
 
 def trouble_in_short(site: Site, rows: Sequence[Row], letter: str) -> str:
-    """Say which rule was broken most often and which was asked about most often, of the games under one ruleset."""
-    mine = [row for row in rows if row["among"] == letter]
+    """Say which rule gave most trouble in the games under one ruleset, and what trouble."""
+    mine = in_order((row for row in rows if row["among"] == letter), "most trouble")
     if not mine:
         return "No rule has given any trouble yet." if site.game.rulebook.stated else NO_RULES
-    said = []
-    for part, words in (("broken", "Most often broken"), ("questions", "Most asked about")):
-        most = max(mine, key=lambda row: row[part])
-        if most[part]:
-            often = f"{counted(most[part], 'time')} in the {counted(most['games'], 'game')} that it came up in"
-            others = as_often(sum(row[part] == most[part] for row in mine))
-            said.append(f"{words}{others}: “{rule_label(site, most).text}” ({often}).")
-    return (
-        " ".join(said) or f"Of {counted(len(mine), 'rule')} something was taken back; none was broken or asked about."
-    )
+    first, *others = mine
+    alike = sum(_times(row) == _times(first) for row in others)
+    how = ", ".join(f"{counted(first[part], 'time')} {words}" for part, words in TROUBLE.items() if first[part])
+    also = f", as much as {counted(alike, 'other rule')}" if alike else ""
+    games = f"in the {counted(first['games'], 'game')} that it came up in"
+    return f"Most trouble{also} ({how}, {games}): “{rule_label(site, first).text}”"

@@ -79,7 +79,7 @@ def test_a_reader_steps_through_a_game_and_shares_what_is_seen(browser: Any, add
     page = open_board(browser, f"{address}?game=evening")
     assert current_step(page) == FIRST_FINDING
     assert page.locator(".finding .citation").get_attribute("title") == "higher.turn.alternate"
-    assert "Turns, L2" in page.locator(".finding").inner_text()
+    assert "Turns, line 2" in page.locator(".finding").inner_text()
     said = page.locator("table.findings .wrong").first.inner_text()
     assert said.splitlines()[0] in page.locator(".finding .head").inner_text()
     assert "higher." not in said

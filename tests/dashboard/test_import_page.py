@@ -319,6 +319,10 @@ def test_results_are_read_by_their_columns_from_the_page(import_page: AppTest, e
     assert "It looks like results" in page_text(app)
     without_errors(button(app, "Import 2 games").click().run())
     assert app.title[0].value == "This evening: 2026-11-14"
+    shown = without_errors(open_page("replay", game="fridays-1"))
+    assert shown.title[0].value.endswith(escaped(": Ann, Ben"))
+    assert "Ann won" in page_text(shown)
+    assert "2026-11-13, 40 minutes" in page_text(shown)
     app = open_page("import")
     app.file_uploader[0].set_value([("later.csv", sheet + b"15/11/2026,Ann & Cem,Draw,50\n", "text/csv")])
     app.run()

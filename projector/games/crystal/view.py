@@ -24,6 +24,7 @@ from tabletape.projector.games.crystal.state import (
 )
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.kit.totals import Total, counter, read_totals, size
+from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.areas import is_known, players_around, shown, zone_area
 from tabletape.projector.model.game import Area, Drift, Shown, backs
 from tabletape.projector.model.phrases import name_of
@@ -173,7 +174,7 @@ def _side(table: Crystal, player: CrystalPlayer, viewer: str, lines: tuple[int, 
 
 
 def _base(table: Crystal, player: CrystalPlayer, line: int) -> Area:
-    words = [f"{player.hitpoints} hit points", f"{player.crystals} crystals"]
+    words = [counted(player.hitpoints, "hit point"), counted(player.crystals, "crystal")]
     if table.active == player.id:
         words.append(f"tech {player.tech_used} of {player.tech_limit} used")
     if player.prevented:
