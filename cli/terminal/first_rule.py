@@ -111,6 +111,7 @@ def _take_chat(tape: Tape, file: Path, chat: Path, sentences: Sequence[CiteSente
         look = _confirmed(look)
         begin_file(file, look, seen)
     reading = _with_lines(read_plainly(read_chat(content, seen, look, file), folder), folder)
+    reading = _in_turn(reading, folder)
     write_whole(target, reading.written)
     store(target, file.stem, chat, tape)
     say(f"Read: {reading.lines(folder).in_words}. Written: {f'games/{file.name}, ' if begun else ''}{target}")
@@ -120,9 +121,25 @@ def _keep(tape: Tape, file: Path, chat: Path, readings: tuple[ChatReading, ChatR
     """Keep a chat as it is read now, in place of the reading before, unless these are the same."""
     before, reading = readings
     if reading != before:
-        target = chat.with_name(stem_of(chat) + SUFFIX)
+        reading, target = _in_turn(reading, file.parent.parent), chat.with_name(stem_of(chat) + SUFFIX)
         write_whole(target, reading.written)
         store(target, file.stem, chat, tape, revise=True)
+
+
+def _in_turn(reading: ChatReading, folder: Path) -> ChatReading:
+    """Return a chat with its players in the order of their turns, which is asked for where its moves do not say it."""
+    order, (first, *others) = reading.turn_order(folder), reading.seen.players
+    asked = f"Who comes after {first}: {' or '.join(others)}?{' All in their order, with commas.' * (len(others) > 2)}"
+    while not order and len(others) > 1:
+        answer = _answer(f"{asked} Enter: nobody knows, taken as {', '.join(others)}")
+        low = [each.strip().casefold() for each in answer.split(",") if each.strip()]
+        named = [each for word in low for each in others if each.casefold() == word]
+        left = [each for each in others if each not in named]
+        if len({*named}) == len(low) and (not low or len(left) < 2):
+            order = (first, *named, *left)
+        else:
+            complain(f"their names, such as {', '.join(others)}, not {answer!r}")
+    return reading.in_order(order or reading.seen.players)
 
 
 def _correct(tape: Tape, file: Path, chat: Path) -> None:

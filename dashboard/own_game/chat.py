@@ -2,7 +2,9 @@
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -90,6 +92,25 @@ class ChatReading(NamedTuple):
     def speaker(self, line: str) -> tuple[str, str]:
         """Return who says a line, empty where nobody does, and the message."""
         return said_by(line, self.seen.players)
+
+    def in_order(self, players: Iterable[str]) -> "ChatReading":
+        """Return the chat with its players in another order of their turns."""
+        return self._replace(seen=self.seen._replace(players=tuple(players)))
+
+    def turn_order(self, folder: Path) -> tuple[str, ...]:
+        """Return the players as they follow each other in the moves that are read; empty where these do not say it.
+
+        What stands beside an open line says nothing: somebody may have moved in between.
+        """
+        read, texts = self.lines(folder), dict(self.seen.lines)
+        doers = [self.speaker(texts[at])[0] * (at in read.moves) for at in sorted({*read.moves, *read.open})]
+        steps = Counter((one, other) for one, other in pairwise(doers) if one and other and one != other)
+        order = [next(filter(None, doers), "")]
+        while others := [each for each in self.seen.players if each not in order and steps[order[-1], each]]:
+            order.append(max(others, key=lambda each: steps[order[-1], each]))
+        told = sum(steps[step] for step in pairwise([*order, order[0]]))
+        is_clear = {*order} == {*self.seen.players} and 3 * told >= 2 * steps.total()
+        return tuple(order) if is_clear else ()
 
     def sentence(self, line: str) -> str:
         """Return the sentence that fits a line and no other, whoever says it."""

@@ -22,7 +22,8 @@ class OwnGame(NamedTuple):
     """A game as its file says it, and what the sentences of its rulebook say by their forms: blanks and sentence.
 
     `draws`: cards are drawn in its stored games. `people` is what its rulebook calls each of the players, and
-    `card_word` each of the cards, where it has a word of its own for them.
+    `card_word` each of the cards, where it has a word of its own for them. `order` is that of the players in all of its
+    stored games, empty where these differ.
     """
 
     raw: Mapping[str, Any]
@@ -31,6 +32,7 @@ class OwnGame(NamedTuple):
     sentences: tuple[CiteSentence, ...] = ()
     people: str = ""
     card_word: str = ""
+    order: tuple[str, ...] = ()
 
     def plain(self, text: str) -> str:
         """Return a sentence without the number before it, with its rulebook's own words for players and cards."""

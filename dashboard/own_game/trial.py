@@ -104,6 +104,7 @@ def _verdicts(tried: Replay, before: Mapping[str, str]) -> Iterator[int]:
 
 def game_of(slug: str, text: str, sentences: Sequence[CiteSentence], log: Log) -> OwnGame:
     """Return a game as its file and its stored games say it, with the sentences of its rulebook."""
-    stored = (each for each in log.games() if each.game == slug)
+    stored = [each for each in log.games() if each.game == slug]
     draws = any(type(event) is CardsDrawn for each in stored for event in log.events(each))
-    return own_game(toml_of(text), sentences, draws=draws)
+    orders = {tuple(seat.name for seat in each.players) for each in stored}
+    return own_game(toml_of(text), sentences, draws=draws)._replace(order=orders.pop() if len(orders) == 1 else ())

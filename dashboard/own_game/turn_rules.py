@@ -20,7 +20,7 @@ def actions(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule:
     changes, taken = turn_of(game, {"actions": (blanks, sentence)})
     moves = ", ".join(move for move in game.moves if move != game.draw)
     fewer = ", or fewer of them" * ("fewer" in changes["turn"])
-    order = "the players take turns in the order in which they first moved in the chat"
+    order = f"the players take turns in the order {', '.join(game.order) or 'in which the map of each chat has them'}"
     taken = (f"the moves are {moves}{fewer}", order, *taken)
     return FirstRule(changes, taken)
 

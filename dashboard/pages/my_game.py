@@ -111,6 +111,7 @@ def _begin(folder: Path) -> None:
         try:
             begin_file(file, named, seen)
             reading = read_plainly(read_chat(chat.getvalue(), seen, named, file), folder)
+            reading = reading.in_order(reading.turn_order(folder) or reading.seen.players)
             store_chat(file, chat.name, reading)
             if book:
                 keep(folder, file.stem, book.name, book.getvalue())

@@ -144,6 +144,7 @@ def _offered(file: Path, chat: str, reading: ChatReading, asked: tuple[str, Sequ
 def _read_anew(file: Path, chat: str, readings: tuple[ChatReading, ChatReading], said: str) -> None:
     """Keep a chat as it is read now, in place of the reading before."""
     before, reading = readings
+    reading = reading.in_order(reading.turn_order(file.parent.parent) or reading.seen.players)
     try:
         store_chat(file, chat, reading, before)
     except RefusedError as error:
