@@ -338,7 +338,8 @@ def _try(tape: Tape, file: Path, said: tuple[CiteSentence, FirstRule], lines: Se
     say(f"  read as: {rule.words}")
     for each in rule.taken:
         say(f"  taken for that: {each}")
-    _show(trial.accused, lines, f"  In {counted(trial.games, 'game')} it accuses ")
+    if trial.accused or trial.judged:
+        _show(trial.accused, lines, f"  In {counted(trial.games, 'game')} it accuses ")
     say(f"  {trial.reach}")
     if trial.open:
         say(f"  {counted(len(trial.open), 'line')} cannot be judged: {trial.open[0].why_open(lines)}")

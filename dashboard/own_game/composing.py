@@ -19,10 +19,11 @@ Details = Mapping[str, tuple[Clause, ...]]
 
 def composed_by(game: OwnGame, sentence: CiteSentence, ask: Ask, told: tuple[str, ...] = ()) -> Composition | None:
     """Return the rule that somebody composes; None where a step is left open."""
+    moves = [move for move in game.moves if move != game.draw]  # A draw is no line of its own that a rule is held to.
     named = [move for move in game.moves if game.is_named(move, sentence.text)]
-    usual = named[0] if len(named) == 1 else ""
-    move = ask(RuleQuestion("move", "Which move is it about", tuple(game.moves), usual, told))
-    if move not in game.moves:
+    usual = named[0] if len(named) == 1 and named[0] in moves else ""
+    move = ask(RuleQuestion("move", "Which move is it about", tuple(moves), usual, told))
+    if move not in moves:
         return None
     places = sorted(words_of(game).places & {*re.findall(r"\w+", sentence.text.casefold())}, key=len)
     place = places[0] if places else "row"
@@ -61,8 +62,9 @@ def _fits(value: str, blank: str, game: OwnGame, move: str) -> bool:
 def limits_of(game: OwnGame, move: str, place: str) -> dict[str, Details]:
     """Return what may be limited of a move by what its lines say, each with its choices."""
     cards, named = bool(game.field_of(move, "cards")), bool(game.field_of(move, "to"))
-    has_number, several = "number" in game.properties, len(game.moves) > 1
-    number = bool(game.field_of(move, "number")) and not (has_number and cards)
+    number, several = bool(game.field_of(move, "number")), len(game.moves) > 1
+    has_number = "number" in game.properties and not number  # Else the number stands beside the card in the line.
+    number = number and not ("number" in game.properties and cards)
     said: dict[str, Details] = {
         "how often it is done": _OFTEN,
         "which move comes before or after it": _ORDER if several else {},

@@ -305,7 +305,8 @@ def _answer_to(question: RuleQuestion, of: str) -> str:
 def _accused(trial: TriedRule) -> None:
     """Show which lines of the stored games a rule that is tried accuses."""
     of = counted(trial.games, "game")
-    st.text(f"In {of} it accuses {counted(len(trial.accused), 'line') if trial.accused else 'nobody'}.")
+    if trial.accused or trial.judged:
+        st.text(f"In {of} it accuses {counted(len(trial.accused), 'line') if trial.accused else 'nobody'}.")
     if trial.accused:
         rows = tuple(
             (f"{game_in_words(each.stored)}, line {each.line or '?'}", each.finding.message) for each in trial.accused

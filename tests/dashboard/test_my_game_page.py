@@ -137,7 +137,8 @@ def test_a_game_is_begun_from_its_chat_and_a_sentence_is_watched(place: Path) ->
     app.text_input(key="own sentence").set_value("Silk may be sold alone.").run()
     assert "This sentence allows something: nothing to watch." in page_text(app)
     app.text_input(key="own sentence").set_value("One sells at least two cards unless it rains.").run()
-    assert "Half of it is understood: sell: at least 2 cards at once" in [each.value for each in app.caption]
+    captions = [each.value.replace("\\", "") for each in app.caption]
+    assert "Half of it is understood: sell: at least 2 cards at once" in captions
     app.text_input(key="own sentence").set_value("One sells at least two cards.").run()
     assert "Read as: sell: at least 2 cards at once." in page_text(app)
     assert re.search(r"\d+ lines of sell were judged[;,]", page_text(app).replace("`", ""))
