@@ -42,7 +42,7 @@ PLAYERS: Final = 8
 """How many players are drawn, those with the most games; the table below the chart has all."""
 
 BEST: Final = 3
-"""How many players are named first."""
+"""So many players who won equally often are named."""
 
 NEWEST: Final = 5
 """How many games are listed."""
@@ -76,13 +76,10 @@ def _in_short(site: Site) -> Iterator[str]:
     began, trouble = rows_of(site, "first-player"), rows_of(site, "rules-confusion")
     players, games = rows_of(site, "players"), rows_of(site, "games")
     for part in site.parts():
-        won = sorted(
-            (row for row in players if row["among"] == part.label and row["wins"]), key=lambda row: -row["wins"]
-        )
-        if won:
-            least = won[:BEST][-1]["wins"]  # who has as many as the last of them is named, too
-            best = [row for row in won if row["wins"] >= least]
-            named = ", ".join(f"{row['name']} {row['wins']} of {row['decisive']}" for row in best)
+        won = [row for row in players if row["among"] == part.label]
+        if most := max((row["wins"] for row in won), default=0):
+            best = [f"{row['name']} {most} of {row['decisive']}" for row in won if row["wins"] == most]
+            named = f"{len(best)} players, {counted(most, 'game')} each" if len(best) > BEST else ", ".join(best)
             yield with_label({"among": part.label}, f"Won most: {named}.")
         mine = [row for row in began if row["among"] == part.label]
         if mine:
