@@ -116,6 +116,8 @@ class _Tables:
         for move in self.game.moves:
             effect = effects.get(move, UNKNOWN)
             effect = effect.removesuffix(" to") if self.composition.is_common else effect
+            if effect == UNKNOWN:
+                self._unsaid()
             for each in EFFECTS[effect]:
                 guards = self._guards(move, effect)
                 same = " and ".join(

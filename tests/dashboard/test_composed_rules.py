@@ -140,3 +140,12 @@ def test_what_the_moves_do_to_a_place_is_told_before_it_is_taken() -> None:
     assert isinstance(rule, FirstRule)
     assert rule.changes["move"]["topple"]["does"] == ["top(tower(to)) -> discards"]
     assert rule.changes["move"]["crown"]["does"] == []
+
+
+def test_what_nobody_knows_of_a_place_makes_a_file_without_a_mistake() -> None:
+    """Behind a move of which nobody knows what it does there, nothing is told of what lies there."""
+    own, sentence = game("A fish must weigh less than the fish below it.")
+    rule = rule_said(own, sentence, None, lambda _: "crown: ?")
+    assert isinstance(rule, FirstRule)
+    assert "unsaid" in rule.changes["counters"]
+    assert games_of("pond.toml", "pond", with_changes(tomlkit.dumps(RAW), rule.changes))
