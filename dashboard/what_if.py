@@ -219,8 +219,11 @@ def _headline(experiment: Experiment, effect: Paired, pairs: Sequence[Pair]) -> 
     )
     ends = " to ".join(f"{abs(end):.1f} {more if end > 0 else less}" for end in (low, high))
     side = _side(experiment, pairs)
-    found = f"no difference is shown. {side[0].upper()}{side[1:]}" if low <= 0 <= high else side
-    reach = f"{ends}; 95 %, {counted(effect.n, 'pair')}, {experiment.bot} bots"
+    pairs_said = counted(effect.n, "pair")
+    # An interval around 0 is no proof that nothing differs: it says how large a difference may have stayed hidden.
+    few = f"no difference is shown: {pairs_said} can hide one of up to {max(-low, high):.1f} points. In them {side}"
+    found = few if low <= 0 <= high else side
+    reach = f"{ends}; 95 %, {pairs_said}, {experiment.bot} bots"
     return f"{_begun(experiment)}: {found} {verb} {by} ({reach})"
 
 

@@ -151,7 +151,7 @@ def _leads(site: Site) -> None:
         course = site.ask("progress", part, games=drawn).to_pylist()
         rows += [{key: row[key] for key in LEAD} | {"among": part.label} for row in course if row["won"]]
         more = f"; the first {LINES} of them are drawn" if len(won) > LINES else ""
-        n = counted(len(won), "game")
+        n = f"{len(won):,} of {counted(games.num_rows, 'game')}"
         text = (
             "How far the winner was ahead of the best other after each turn, as a share of the way to a win: the "
             f"median of {n} with a winner{more}, and the middle half, as long as {FEW_GAMES} games were running."

@@ -105,7 +105,7 @@ def _in_short(margins: Margins) -> Iterator[str]:
         worst = troubled[0]
         yield (
             f"{len(troubled)} of {counted(len(margins.sentences), 'sentence')} gave trouble; most, "
-            f"{counted(worst.trouble, 'time')}, line {worst.sentence.first}: {worst.sentence.text}"
+            f"{counted(worst.trouble, 'time')}, line {worst.sentence.first} of this text: {worst.sentence.text}"
         )
     elif margins.counted:
         yield "No sentence has given any trouble yet."

@@ -258,7 +258,10 @@ def _one(site: Site, rule: Rule) -> None:
     st.header(escaped(rule.text), anchor=False)
     where = ". ".join(filter(None, (rule.citation, HOW[rule.how].capitalize(), rule.reason)))
     st.caption(escaped(f"{where}."))
-    for passage in site.quotes.get(rule.id, ()):
+    passages = site.quotes.get(rule.id, ())
+    if passages and rule.lines:
+        st.caption(escaped(f"{rule.lines}: lines of the text that the rule was written from. Below is your rulebook."))
+    for passage in passages:
         _passage(passage)
     if rule.editions:
         st.caption(escaped(f"Only in {', '.join(rule.editions)}."))
@@ -279,11 +282,9 @@ def _one(site: Site, rule: Rule) -> None:
 
 
 def _summed(row: Mapping[str, Any]) -> str:
-    """Return what became of a rule each time that it was at stake: the parts come to the whole."""
-    parts = {"kept": row["kept"], "broken": row["broken"], "where the log cannot tell": row["unverifiable"]}
-    parts["asked about or taken back where no play shows it"] = row["opportunities"] - sum(parts.values())
-    told = ", ".join(f"{number:,} {words}" for words, number in parts.items() if number)
-    return f"At stake {counted(row['opportunities'], 'time')}: {told}."
+    """Return what became of a rule where it gave no trouble: with the trouble it comes to all plays."""
+    others = f"The others, {row['opportunities'] - row['trouble']:,}, gave none"
+    return f"{others}; of {row['unverifiable']:,} the log cannot tell." if row["unverifiable"] else f"{others}."
 
 
 def _passage(passage: Passage) -> None:

@@ -30,7 +30,7 @@ from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.game import Area, Game
-from tabletape.projector.model.phrases import with_rulings_said
+from tabletape.projector.model.phrases import expected_in_words, with_rulings_said
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.model.table import CannotFoldError
 from tabletape.projector.rulebooks.kept import Quote, no_quote
@@ -216,7 +216,8 @@ def _mistakes(one: Game, views: Mapping[str, View]) -> Iterator[Block]:
 def _mistake(one: Game, game_id: str, view: View, finding: Finding) -> Iterator[Block]:
     rule = one.by_id[finding.rule]
     source = ", ".join(part for part in (rule.section, rule.lines) if part)
-    expected = f" Expected: {finding.expected}." if finding.expected else ""
+    wanted = expected_in_words(finding)
+    expected = f" Expected: {wanted}." if wanted else ""
     yield Paragraph(f"{_as_sentence(with_rulings_said(one.rulebook, finding.message))}{expected}")
     yield Paragraph(f"{source}: {rule.text}" if source else rule.text, quiet=True)
     for passage in view.quote(finding.rule, finding.because):
@@ -256,7 +257,10 @@ def _remarks_of(one: Game, view: View) -> Iterator[tuple[str, int]]:
         if isinstance(event, QuestionRaised | NoteAdded):
             rule = one.by_id.get(event.rule) if isinstance(event.rule, str) else None
             about = f" ({rule.section}: {rule.text})" if rule is not None else ""
-            yield f"{view.text(index, EVERYTHING)}{about}", view.replay.seqs[index]
+            text = view.text(index, EVERYTHING)
+            # The rule is said in words, so its id says nothing more to players.
+            text = text.removesuffix(f" ({event.rule})") if rule is not None else text
+            yield f"{text}{about}", view.replay.seqs[index]
 
 
 def _some(places: Sequence[str]) -> str:
@@ -318,9 +322,7 @@ def _compared(games: Sequence[Row], before: Sequence[Row], day: str) -> Iterator
     rows = [(name, count(before), count(games)) for name, count in MEASURES.items()]
     rows.append(("games with a mistake", _mistaken(before), _mistaken(games)))
     yield Rows(("", day, "now"), tuple(rows))
-    yield Paragraph(
-        "So few games differ by luck alone; `tabletape stats versions --split` says how sure it is.", quiet=True
-    )
+    yield Paragraph("So few games differ by luck alone.", quiet=True)
 
 
 def _median_of(field: str) -> Callable[[Sequence[Row]], str]:

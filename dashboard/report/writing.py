@@ -5,6 +5,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Final
 
+import msgspec
 from markupsafe import Markup
 
 from tabletape.dashboard.html import own_text, raw, rendered, style_alone
@@ -26,7 +27,7 @@ INK: Final = (
 def as_html(document: Document, script: str = "") -> str:
     """Return a document as one HTML page that asks no network, and breaks well on paper; it may run one `script`."""
     style = f":root {{ {INK} }}\n{own_text('report', 'report.css')}"
-    blocks = Markup("\n").join(_html(block, folded=False) for block in document.blocks)
+    blocks = Markup("\n").join(_html(_without_replay(block), folded=True) for block in document.blocks)
     policy = style_alone(style, script)
     return rendered("report", title=document.title, style=raw(style), policy=policy, blocks=blocks, script=raw(script))
 
@@ -49,6 +50,11 @@ def _html(block: Block, *, folded: bool) -> Markup:
     kind = type(block).__name__
     drawn = list(filter(None, shown))
     return rendered("block", kind=kind, block=block, lines=drawn, rows_of=_rows_of, backs=BACKS, folded=folded)
+
+
+def _without_replay(block: Block) -> Block:
+    """Return a block for a file of its own, from which no way leads to a page."""
+    return msgspec.structs.replace(block, replay="") if isinstance(block, Board) else block
 
 
 def _rows_of(area: Area) -> list[list[Cell | None]]:

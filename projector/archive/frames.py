@@ -15,7 +15,7 @@ from tabletape.projector.archive.view import (
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.game import Area, Shown
-from tabletape.projector.model.phrases import with_rulings_said
+from tabletape.projector.model.phrases import expected_in_words, with_rulings_said
 from tabletape.projector.model.rules import Finding
 
 Told = TypeVar("Told", Finding, Why)
@@ -163,9 +163,10 @@ def _concealed(view: View, steps: Sequence[Step], viewer: str) -> Seen:
 
 
 def _said(view: View, told: Told) -> Told:
-    """Return a finding or a rule that was looked at, with a ruling in the words of the option that is in force."""
+    """Return a finding or a rule that was looked at in words: the option that is in force, the line that is missing."""
     message = with_rulings_said(view.replay.game.rulebook, told.message)
-    return told if message == told.message else msgspec.structs.replace(told, message=message)
+    told = told if message == told.message else msgspec.structs.replace(told, message=message)
+    return msgspec.structs.replace(told, expected=expected_in_words(told)) if isinstance(told, Finding) else told
 
 
 def _said_of_step(view: View, step: Step) -> Step:

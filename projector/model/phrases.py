@@ -19,6 +19,7 @@ from tabletape.events.vocabulary.shared import DeckDeclared
 from tabletape.projector.model.changes import Change
 from tabletape.projector.model.languages import say
 from tabletape.projector.model.rulebook import Rulebook
+from tabletape.projector.model.rules import Finding
 from tabletape.projector.model.table import NOWHERE, Table
 from tabletape.projector.model.things import Card, Player, Zone
 
@@ -84,6 +85,12 @@ def with_options_said(rulebook: Rulebook, text: str) -> str:
 def tag_in_words(tag: str) -> str:
     """Return the type of an event as words: `turn ended` for `turn.ended`, `lay` for a game's own `move.lay`."""
     return re.sub(r"[._-]", " ", tag.removeprefix("move."))
+
+
+def expected_in_words(finding: Finding) -> str:
+    """Return what a finding expected as players say it: of a line that is missing `cards drawn by Ann`."""
+    tag, space, rest = finding.expected.partition(" ")
+    return f"{tag_in_words(tag)}{space}{rest}" if finding.kind == "missing" else finding.expected
 
 
 def name_of(table: Table[Any, Any], player: str) -> str:

@@ -166,6 +166,13 @@ def test_a_report_on_26_games_prints_on_six_pages_and_reads_on_a_phone(browser: 
     page.goto(file.as_uri())
     assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) <= 6
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    boxes = "[...document.querySelectorAll('.wide, figure')]"
+    assert page.evaluate(f"{boxes}.filter((each) => each.scrollWidth > each.clientWidth + 1).length") == 0
+    lines = "[...document.querySelectorAll('figure .line')].map((each) => each.checkVisibility())"
+    assert not any(page.evaluate(lines))  # a phone shows the tables of cards on demand, paper all of them
+    page.emulate_media(media="print")
+    assert all(page.evaluate(lines))
+    page.emulate_media(media="screen")
     assert [*page.evaluate(SMALL), *page.evaluate(CONTRAST)] == []
 
 

@@ -13,6 +13,7 @@ from tabletape.projector.kit.adopting import adopt_total, as_written, surplus
 from tabletape.projector.kit.common_rules import first_lacking, is_unknown, lacking, names_in, unknown_among
 from tabletape.projector.kit.mismatches import contradiction, rule_behind, unexpected
 from tabletape.projector.kit.owed import OwedLine, missing, what_is_owed
+from tabletape.projector.model.phrases import expected_in_words
 from tabletape.projector.model.rules import NO_LINE, Broken, Section
 from tabletape.projector.model.sentences import clause
 from tabletape.projector.model.table import Table
@@ -135,6 +136,13 @@ def test_an_owed_line_is_described_together_with_the_line_that_came_instead(tabl
     broken = missing(table, due, ev.DeployEnded(player="B"))
     assert broken.message == f"Ann first draws 2 cards for {name} 2, but the log goes on: Ben is done deploying"
     assert (broken.expected, broken.kind) == ("cards.drawn by Ann", "missing")
+
+
+def test_a_missing_line_is_said_to_players_without_its_type() -> None:
+    """The terminal names the type of the line that is to be written; whoever reads a page or a report gets words."""
+    recorded = read_recording(RECORDINGS / "crystal" / "catalogue-draw-one-per-turn.jsonl", "crystal")
+    (found,) = [each for each in recorded.replay.findings if each.kind == "missing"]
+    assert (found.expected, expected_in_words(found)) == ("cards.drawn by Ana", "cards drawn by Ana")
 
 
 def test_updating_several_fields_records_each_change(table: Table[Any, Any]) -> None:

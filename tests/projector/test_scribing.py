@@ -202,6 +202,8 @@ def test_an_illegal_line_is_written_and_a_ruling_makes_it_legal(tmp_path: Path) 
         scribe.write([events[wrong - 1]], wrong - 1)
         (finding,) = scribe.brought()
         assert finding.rule == "crystal.tech.within-limit"
+        assert ", and cards before it have used 1, by the ruling" in finding.message
+        assert finding.expected == "a card that needs no tech"
         (ruling,) = rulings_without(scribe, finding)
         assert (ruling.key, ruling.option) == ("tech_semantics", "threshold")
         scribe.write(

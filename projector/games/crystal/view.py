@@ -176,7 +176,7 @@ def _side(table: Crystal, player: CrystalPlayer, viewer: str, lines: tuple[int, 
 def _base(table: Crystal, player: CrystalPlayer, line: int) -> Area:
     words = [counted(player.hitpoints, "hit point"), counted(player.crystals, "crystal")]
     if table.active == player.id:
-        words.append(f"tech {player.tech_used} of {player.tech_limit} used")
+        words.append(f"tech limit {player.tech_limit}, {player.tech_used} used")
     if player.prevented:
         words.append(f"{player.prevented} damage prevented")
     out = "" if player.living else " is out"

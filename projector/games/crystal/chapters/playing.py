@@ -185,9 +185,10 @@ def within_limit(table: Crystal, event: ev.CardDeployed) -> Verdict:
     needs, spent = requirement_of(table, player, card), tech_spent(table, player)
     if not needs or spent + needs <= player.tech_limit:
         return None
-    used = f", of which {spent} is used, {by_ruling(table, 'tech_semantics')}" if spent else ""
+    used = f", and cards before it have used {spent}, {by_ruling(table, 'tech_semantics')}" if spent else ""
     message = f"{card.text.name} needs tech {needs}, the tech limit of {player.name} is {player.tech_limit}{used}"
-    return Broken(message, f"a limit of {spent + needs}")
+    left = player.tech_limit - spent
+    return Broken(message, f"a card that needs tech {left} or less" if left > 0 else "a card that needs no tech")
 
 
 def foreign_tokens(table: Crystal, player: CrystalPlayer, text: CrystalText) -> list[str]:

@@ -26,7 +26,7 @@ def test_a_lane_shows_its_power_and_tokens(begin: Begin) -> None:
     ]
     assert areas["attack:A"].highlight == "A"
     assert areas["attack:B"].highlight == ""
-    assert areas["base:A"].caption == "20 hit points, 3 crystals, tech 1 of 1 used"
+    assert areas["base:A"].caption == "20 hit points, 3 crystals, tech limit 1, 1 used"
 
 
 def test_a_hand_is_shown_to_its_player_only(begin: Begin) -> None:
