@@ -74,9 +74,9 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
         tabletape map friday.txt --check
     """
     folder = workspace_at(db)
-    game = game or _game_here()
-    require_game(game)
     content = _content(file)
+    game = game or _game_here(folder)
+    require_game(game)
     target, sample = out or file.with_name(stem_of(file) + SUFFIX), Sample(content, stem_of(file), game, folder)
     if out is None and not target.exists():
         _require_unread(content, file, game, folder)
@@ -160,15 +160,25 @@ def _seen(file: Path, content: bytes, said: Said) -> Survey:
     return seen
 
 
-def _game_here() -> str:
-    """Return the only game that has a file in the workspace, and say so; else the table of which nothing is known."""
+def _game_here(folder: Path) -> str:
+    """Return the only game that has a file in the workspace, and say so; else the one that somebody names.
+
+    Where nobody does, it is the table of which nothing is known. The file of a game that is new is begun.
+    """
     own = {each.slug: each for each in open_games().values() if each.slug != TABLETOP.slug}
     texts = {each.text for each in own.values()}
-    if len(texts) != 1:
+    if len(texts) == 1:
+        slug = min(own, key=len)  # its variants are called like it, with a word behind
+        remark(f"Read as {own[slug].title}, the game of this workspace; --game names another.")
+        return slug
+    if not is_at_terminal():
         return TABLETOP.slug
-    slug = min(own, key=len)  # its variants are called like it, with a word behind
-    remark(f"Read as {own[slug].title}, the game of this workspace; --game names another.")
-    return slug
+    name = typer.prompt("What is the game called? (Enter: it is not named)", default="", show_default=False).strip()
+    if not name:
+        return TABLETOP.slug
+    from tabletape.dashboard.own_game.file import begin_named, called  # noqa: PLC0415 - it loads the readers of chats
+
+    return called(name) or begin_named(folder, name)
 
 
 def _require_reading(preview: Preview, file: Path) -> None:

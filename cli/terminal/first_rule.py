@@ -15,7 +15,7 @@ from tabletape.dashboard.own_game.besides import first_listed, is_understood, kn
 from tabletape.dashboard.own_game.chat import ChatReading, read_again, read_chat, store, surveyed
 from tabletape.dashboard.own_game.composed_tables import EFFECTS
 from tabletape.dashboard.own_game.composing import BLANK
-from tabletape.dashboard.own_game.file import begin_file, file_of_new, write_checked
+from tabletape.dashboard.own_game.file import begin_file, begin_named, file_of_new, is_begun, write_checked
 from tabletape.dashboard.own_game.forms import OWN_WORDS
 from tabletape.dashboard.own_game.game import FirstRule
 from tabletape.dashboard.own_game.look import CiteSentence, FirstLook, first_look, sentences_of, with_cards, with_moves
@@ -75,10 +75,13 @@ def new(slug: str, db: str, given: Given) -> None:
         if given.chat is not None:
             _take_chat(tape, file, given.chat, sentences_of(book))
         elif not file.exists():
-            raise RefusedError(
-                f"name the chat of an evening, and the rulebook if there is one: `tabletape rules new {slug} "
-                "evening.txt rulebook.txt`"
+            begin_named(folder, slug.replace("-", " ").title())
+            say(f"games/{file.name}: begun, without a rule")
+            remark(
+                f"Next: `tabletape map FILE --game {slug}` reads a sheet of results, `tabletape rules new {slug} "
+                "evening.txt rulebook.txt` a chat, with the rulebook if there is one."
             )
+            return
         if given.rulebook:
             add(folder, slug, given.rulebook)
         kept = kept_rulebook(folder, slug)
@@ -106,7 +109,7 @@ def _take_chat(tape: Tape, file: Path, chat: Path, sentences: Sequence[CiteSente
     seen, folder = surveyed(content, str(chat)), file.parent.parent
     look = first_look(seen, sentences)
     say(f"{chat}: {counted(len(seen.lines), 'line')} of {', '.join(look.players)}")
-    begun = not file.exists()
+    begun = not is_begun(file)
     if begun:
         look = _confirmed(look)
         begin_file(file, look, seen)

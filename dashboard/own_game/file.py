@@ -13,13 +13,16 @@ from tabletape.dashboard.own_game.look import FirstLook
 from tabletape.dashboard.own_game.messages import number_of, rests_of
 from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.events.errors import RefusedError
+from tabletape.events.importing.lines.words import plain
 from tabletape.events.importing.maps.counted import plurals_of
 from tabletape.events.importing.maps.proposing.survey import Survey
 from tabletape.events.rules_file.cards import UNCOUNTED
-from tabletape.events.vocabulary import games
+from tabletape.events.vocabulary import games, known_games
 from tabletape.events.vocabulary.names import slug_of
 from tabletape.events.vocabulary.open_games import games_of, look_in
 from tabletape.events.whole_files import made_folder, write_whole
+from tabletape.events.workspace_files import text_of
+from tabletape.projector.games import title_of
 
 NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 """What a game is called in the log."""
@@ -70,7 +73,7 @@ def file_of_new(folder: Path, slug: str, *, fresh: bool = False) -> Path:
             f"{slug} is no name for a new game: small letters, digits and hyphens, and none that there is{such}"
         )
     file = folder / "games" / f"{slug}.toml"
-    if fresh and file.exists():
+    if fresh and is_begun(file):
         raise RefusedError(f"{file.name} is there already: another name begins another game")
     return file
 
@@ -88,7 +91,36 @@ def write_checked(file: Path, text: str) -> None:
 
 def begin_file(file: Path, look: FirstLook, seen: Survey) -> None:
     """Write the file by which a chat is read. Raises `GameFileError` as above."""
-    write_checked(file, first_text(file.stem.replace("-", " ").title(), look, seen))
+    title = _title_in(file) if file.exists() else file.stem.replace("-", " ").title()
+    write_checked(file, first_text(title, look, seen))
+
+
+def called(name: str) -> str:
+    """Return what the log calls the game of a name or title, nothing where there is none."""
+    return next((each for each in known_games() if plain(name) in {plain(each), plain(title_of(each))}), "")
+
+
+def begin_named(folder: Path, name: str) -> str:
+    """Begin the file of a new game of which only the `name` is known, and return what the log calls it.
+
+    Raises `RefusedError` as `file_of_new` does.
+    """
+    file = file_of_new(folder, slug_of(name), fresh=True)
+    write_checked(file, _named_text(" ".join(name.split())))
+    return file.stem
+
+
+def is_begun(file: Path) -> bool:
+    """Return whether the file of a game is there, and says more of it than its name."""
+    return file.exists() and text_of(file) != _named_text(_title_in(file))
+
+
+def _title_in(file: Path) -> str:
+    return str(tomlkit.parse(text_of(file)).get("title", file.stem))
+
+
+def _named_text(title: str) -> str:
+    return first_text(title, FirstLook((), {}, {}, {}, ()), Survey())
 
 
 def first_text(title: str, look: FirstLook, seen: Survey) -> str:

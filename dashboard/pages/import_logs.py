@@ -108,7 +108,7 @@ def _take(site: Site, files: Sequence[Any], results: dict[str, UploadResult]) ->
         site.link("evening", label, icon=":material/nightlight:", day=evening)
     for file in reversed(files):
         _show_result(site, file, results)
-    open_lines_section()
+    open_lines_section({report.name for file in files for report in results[file.file_id].report.files})
 
 
 def _open_evening(site: Site, results: Sequence[UploadResult]) -> None:

@@ -4,10 +4,11 @@ The same steps as those of `tabletape map`; the map is written into `maps/` of t
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from textwrap import shorten
 from typing import Any, Final, Literal
 from zlib import crc32
 
@@ -17,9 +18,11 @@ from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.document import Rows
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.sections.answers import folded
-from tabletape.dashboard.sections.open_lines import fate_in_words, show_fates, show_lines
+from tabletape.dashboard.sections.line_kinds import KINDS, accepted_of, kinds_in, unread_of, what_are_these
+from tabletape.dashboard.sections.open_lines import MAX_LETTERS, show_fates, show_lines
+from tabletape.dashboard.sections.which_game import asked_game
 from tabletape.dashboard.workspace import log_address
-from tabletape.events.importing.files.sources import MAX_FOREIGN, NotALogError
+from tabletape.events.importing.files.sources import MAX_FOREIGN, NotALogError, looks_like
 from tabletape.events.importing.lines.words import plain
 from tabletape.events.importing.maps.documents.foreign import is_vassal, sheet_of
 from tabletape.events.importing.maps.documents.trees import ForeignError, Tree, in_utf8
@@ -31,12 +34,11 @@ from tabletape.events.importing.maps.proposing.describing import holds, ways_on
 from tabletape.events.importing.maps.proposing.preview import Preview, preview
 from tabletape.events.importing.maps.proposing.survey import Survey, with_days, with_start
 from tabletape.events.importing.maps.proposing.surveying import PARTS, Said, survey_of
-from tabletape.events.importing.maps.proposing.text import gap, proposals
 from tabletape.events.importing.maps.values.times import ZoneError, zone_called
 from tabletape.events.importing.maps.writing import expecting, map_text
 from tabletape.events.time_zone import zone_of
-from tabletape.events.vocabulary import known_games, vocabulary
-from tabletape.events.vocabulary.open_games import TABLETOP, open_games
+from tabletape.events.vocabulary import vocabulary
+from tabletape.events.vocabulary.open_games import open_games
 from tabletape.events.whole_files import made_folder, write_whole
 from tabletape.projector.archive.stored import known_of, workspace_at
 from tabletape.projector.games import game
@@ -45,9 +47,6 @@ from tabletape.projector.model.phrases import tag_in_words
 
 WITHOUT_A_MAP: Final = frozenset({"unknown-format", "no-header", "json-list"})
 """Codes of files that a map may read."""
-
-KINDS: Final = 40
-"""How many kinds of lines are shown; the others are rare, and are left over."""
 
 FEW: Final = 5
 """How many games stand in the page before somebody asks for all."""
@@ -90,7 +89,7 @@ def map_steps(file: Any, message: str, my_game: Any) -> Became:
     outcome = st.container()  # It stands above what can be changed of it.
     with folded(WRONG):
         details = st.container()
-        _ask_how_to_read(key)
+        _ask_how_to_read(seen, content, key)
     with outcome:
         return _questions(seen, wrong, content, (file.name, key), (details, my_game))
 
@@ -107,7 +106,7 @@ def _questions(seen: Survey, wrong: str, content: bytes, of: tuple[str, str], pl
     if not ("columns" in seen.head or seen.players or _is_text(content, seen)):
         st.error(escaped(_way_on(content, name, key)))
         return "asked"
-    slug, edition = _game(key, seen.games, plain(seen.lines[0][1]) if seen.lines else "", details)
+    slug, edition = asked_game(key, seen.games, plain(seen.lines[0][1]) if seen.lines else "", details)
     if not slug:
         label = "A game of your own? **My game** reads its moves from a chat, and watches its rules."
         st.page_link(my_game, label=label, icon=":material/draw:")
@@ -143,8 +142,13 @@ def _is_said(seen: Survey, key: str, way_on: Callable[[], str]) -> bool:
 def _lines(seen: Survey, content: bytes, name: str, about: tuple[str, str, str], details: Any) -> Became:
     """Show what comes out of the lines, and in `details` what they mean; `about` are game, edition and key."""
     slug, edition, key = about
-    with details:
-        accepted = _kinds(seen, slug, key)
+    kinds = kinds_in(seen, slug)
+    unread = unread_of(seen, kinds)
+    is_lost, is_said = 2 * unread > len(seen.lines), f"{RESULT_KEY}{key}" in st.session_state
+    with st.container() if is_lost else details:
+        if is_lost:
+            what_are_these(seen, kinds, slug, len(seen.lines) - is_said)
+        accepted = accepted_of(kinds, slug, key)
     if "columns" not in seen.head and not accepted:
         _ask_result(seen, key)
         return "asked"
@@ -160,12 +164,14 @@ def _lines(seen: Survey, content: bytes, name: str, about: tuple[str, str, str],
         st.error(escaped(str(error)))
         return "asked"
     _show_games(shown, slug)
-    if not shown.useful or f"{RESULT_KEY}{key}" in st.session_state:
+    if is_said or not shown.useful:
         _ask_result(seen, key)
     _ask_day(shown, key)
     label = f"Import {counted(len(shown.games), 'game')}"
-    saved = shown.useful and st.button(label, key=f"map {key}", type="primary", disabled=not shown.is_well)
-    _show_preview(shown, slug)
+    label += f", and leave {counted(unread, 'line')} as they were said" if is_lost else ""
+    kind: Any = "secondary" if is_lost else "primary"
+    saved = shown.useful and st.button(label, key=f"map {key}", type=kind, disabled=not shown.is_well)
+    _show_preview(shown, slug, said=is_said)
     if not saved:
         return "asked"
     target = workspace_at(log_address()) / "maps" / f"{stem}{SUFFIX}"
@@ -200,13 +206,19 @@ def _said(key: str) -> Said:
     return Said(int(given["row"] or 0), _names(str(given["scored"] or "")), encoding=encoding)
 
 
-def _ask_how_to_read(key: str) -> None:
-    """Ask what cannot be seen of a file that looks wrong: the row of its headings, its players, its encoding."""
-    row, scored, encoding, prefix = st.columns(4)
-    row.number_input("Row that names the columns (0: found)", 0, key=f"map row {key}")
-    scored.text_input("Players who have a column or a row with scores", key=f"map scored {key}")
-    encoding.text_input("Encoding, as cp850", key=f"map encoding {key}")
-    prefix.text_input("What stands before each line, as {at:time} | ", key=f"map prefix {key}")
+def _ask_how_to_read(seen: Survey, content: bytes, key: str) -> None:
+    """Ask what cannot be seen of a file that looks wrong: what concerns its kind, below its first line."""
+    begun = "" if is_vassal(content) else content.partition(b"\n")[0].decode("utf-8-sig", errors="replace")
+    if begun:
+        st.text(f"The file begins: {shorten(begun, MAX_LETTERS, placeholder=' …')}")
+    if "columns" in seen.head or looks_like(content).startswith("a sheet"):
+        st.number_input("Which row names the columns? 0 where those above are right", 0, key=f"map row {key}")
+        st.text_input("Who has a column or a row of scores, as Ann, Ben", key=f"map scored {key}")
+    else:
+        before = "What stands before the words of each line? Write [{at:time}] for [19:04], and a blank behind it"
+        st.text_input(before, key=f"map prefix {key}")
+    if not content.isascii():
+        st.text_input("Are letters wrong, as é or ß? Then how the file is encoded, as cp850", key=f"map encoding {key}")
 
 
 def _is_text(content: bytes, seen: Survey) -> bool:
@@ -217,34 +229,6 @@ def _is_text(content: bytes, seen: Survey) -> bool:
 
 def _names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(",") if name.strip())
-
-
-def _game(key: str, played: Sequence[str], top: str, details: Any) -> tuple[str, str]:
-    """Ask which game was played, those of the workspace first, and, in `details`, in which version.
-
-    No answer is taken for granted but that of the file itself, where it names the one that was `played`, or begins its
-    first line, `top`, with the title.
-    """
-    own = [each for each in open_games() if each != TABLETOP.slug]
-    slugs = [*own, TABLETOP.slug, *(each for each in known_games() if each not in {*own, TABLETOP.slug})]
-    said = [each for each in slugs if [plain(name) for name in played] in ([plain(each)], [plain(game(each).title)])]
-    said = said or [
-        each for each in slugs if each != TABLETOP.slug and f"{top} ".startswith(f"{plain(game(each).title)} ")
-    ]
-    slug = (details if said else st).selectbox(
-        "**Which game is it?**",
-        slugs,
-        index=slugs.index(said[0]) if said else None,
-        format_func=lambda each: (
-            "Another game, of which no rules are stated" if each == TABLETOP.slug else game(each).title
-        ),
-        placeholder="Choose the game",
-        key=f"map game {key}",
-    )
-    if played and not said:
-        st.caption(escaped(f"The file itself names {', '.join(played)}."))
-    edition = details.text_input("Its version, if it has one", key=f"map edition {key}") if slug else ""
-    return slug or "", edition.strip()
 
 
 def _players(seen: Survey, content: bytes, key: str, details: Any) -> Survey:
@@ -307,26 +291,6 @@ def _listed(value: Any) -> str:
     return " or ".join(map(str.strip, value)) if isinstance(value, list) else str(value)
 
 
-def _kinds(seen: Survey, game: str, key: str) -> Sequence[tuple[str, Mapping[str, Any]]]:
-    """Show the kinds of lines with what they are read as, and return those that are not said to be wrong."""
-    if "columns" in seen.head:
-        return []
-    cards = known_of(workspace_at(log_address()), game).names
-    kinds = [kind for kind in proposals(seen, game, tuple(cards))[:KINDS] if "harmless" not in kind.entry]
-    if not kinds:
-        return []
-    rows = [
-        {"right": True, "read as": fate_in_words(kind.entry), "lines": kind.lines, "for example": kind.example}
-        for kind in kinds
-    ]
-    st.caption("Untick what is read wrongly: such lines are kept as they were said, and nobody is judged by them.")
-    edited: list[dict[str, Any]] = st.data_editor(
-        rows, key=f"map kinds {game} {key}", hide_index=True, disabled=["read as", "lines", "for example"]
-    )
-    as_said = gap("may be a move")
-    return [(kind.sentence, kind.entry if row["right"] else as_said) for kind, row in zip(kinds, edited, strict=True)]
-
-
 def _preview(used: Map, content: bytes, stem: str) -> Preview:
     return preview(used, content, known_of(workspace_at(log_address()), used.written.game).ids, stem)
 
@@ -371,15 +335,19 @@ def _ask_day(shown: Preview, key: str) -> None:
         zone.text_input("In which time zone, as Europe/Berlin?", zone_here(), key=f"map zone {key}")
 
 
-def _show_preview(shown: Preview, slug: str) -> None:
-    """Say how much of the file the map understands, and what is left over."""
+def _show_preview(shown: Preview, slug: str, *, said: bool) -> None:
+    """Say how much of the file the map understands, and what is left over.
+
+    Where it was `said` here who won, that is one more line than the file has.
+    """
     known_below = {NO_DAY, *remarks_on(shown.fates)}
     for remark in shown.remarks:
         if remark not in known_below:
             st.caption(escaped(f"{remark[:1].upper()}{remark[1:]}."))
     if shown.lines and shown.useful:
         passed = f", {shown.passed_over:,} passed over" if shown.passed_over else ""
-        st.caption(f"{shown.read:,} of {counted(shown.lines, 'line')} read{passed}.")
+        also = ", and who won as you said it" if said else ""
+        st.caption(f"{shown.read - said:,} of {counted(shown.lines - said, 'line')} read{passed}{also}.")
         if slug not in open_games():
             st.caption(f"The others stay in the log of {game(slug).title} as they were said. Nobody is judged by them.")
     elif not shown.lines:

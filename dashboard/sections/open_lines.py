@@ -1,6 +1,6 @@
 """The lines in quarantine on the page of imports: each with its suggestion as a click, and a box to write it right."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from textwrap import shorten
 from typing import Any, Final
 
@@ -45,15 +45,38 @@ MENDED_KEY: Final = "what was mended"
 """The key in the session under which the result of the last mend is kept."""
 
 
-def open_lines_section() -> None:
-    """Show what is still in quarantine, and take what is written right; nothing where nothing is open."""
+def open_lines_section(names: Collection[str]) -> None:
+    """Show what is still in quarantine, and take what is written right; nothing where nothing is open.
+
+    What is open of other files than those with these `names`, which are before the user, is folded, a file a fold.
+    """
     mended = st.session_state.pop(MENDED_KEY, "")
     if mended:
         st.success(mended, icon=":material/build:")
     lines, others = _open(log_address(), _head())
-    if not lines and not others:
-        return
-    st.subheader(UNREAD, anchor=False)
+    mine = _open_of(names, lines, others)
+    if mine[0] or mine[1]:
+        st.subheader(UNREAD, anchor=False)
+        _show_open(*mine)
+    for name in dict.fromkeys((*(each.name for each in lines), *(each.file.partition(" [")[0] for each in others))):
+        if name not in names:
+            mine = _open_of({name}, lines, others)
+            with folded(f"{counted(len(mine[0]) + len(mine[1]), 'line')} of {escaped(name)} that could not be read"):
+                _show_open(*mine)
+
+
+def _open_of(
+    names: Collection[str], lines: Sequence[OpenLine], others: Sequence[QuarantinedLine]
+) -> tuple[list[OpenLine], list[QuarantinedLine]]:
+    """Return what is open of some files; of a workbook each entry names its sheet behind it."""
+    return (
+        [each for each in lines if each.name in names],
+        [each for each in others if {each.file, each.file.partition(" [")[0]} & {*names}],
+    )
+
+
+def _show_open(lines: Sequence[OpenLine], others: Sequence[QuarantinedLine]) -> None:
+    """Show lines that can be written right one by one, and below them the others."""
     if lines:
         st.caption(f"{counted(len(lines), 'line')}, kept aside. What is corrected joins its game where it belongs.")
     for number, line in enumerate(lines[:MAX_LINES]):

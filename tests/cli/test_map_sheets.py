@@ -260,3 +260,19 @@ def test_numbers_from_a_proposal_say_so_until_somebody_has_looked_at_it(tabletap
     map_.write_text(map_.read_text(encoding="utf-8").replace("proposed = true\n", ""), encoding="utf-8")
     assert "2 unchanged" in tabletape("import", "--remap").stdout
     assert "Not confirmed" not in tabletape("stats", "matchups").stderr
+
+
+def test_results_of_a_game_of_ones_own_are_its_own(
+    tabletape: Tabletape, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`import` says how its game is begun, `rules new` begins it by its name alone, and `map` asks for the name."""
+    (tmp_path / "s.csv").write_text("Players,Winner\nAnn & Ben,Ann\n", encoding="utf-8")
+    assert "`--game NAME` behind it, which `tabletape rules new NAME` begins" in tabletape("import", "s.csv").stderr
+    assert "games/mill-pond.toml: begun, without a rule" in tabletape("rules", "new", "mill-pond").stdout
+    assert (tmp_path / "games" / "mill-pond.toml").read_text(encoding="utf-8").startswith('title = "Mill Pond"\n')
+    tabletape("rules", "new", "tea-house")
+    monkeypatch.setattr("tabletape.cli.map_.is_at_terminal", lambda: True)
+    tabletape("map", "s.csv", "--propose", stdin="Mill Pond\n")
+    assert 'game = "mill-pond"' in (tmp_path / "s.map.toml").read_text(encoding="utf-8")
+    tabletape("map", "s.csv", "--propose", "--force", stdin="Will-o'-Wisps\n")
+    assert 'game = "will-o-wisps"' in (tmp_path / "s.map.toml").read_text(encoding="utf-8")

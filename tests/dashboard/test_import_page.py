@@ -223,6 +223,60 @@ def test_a_chat_is_read_by_a_map_that_the_page_helps_to_write(import_page: AppTe
     assert "Lines that could not be read" in [each.value for each in app.subheader]
 
 
+def type_game(app: AppTest, name: str) -> AppTest:
+    """Type the name of a game that is not in the list."""
+    asked = next(each for each in app.selectbox if str(each.key).startswith("map game"))
+    asked.options.append(name)  # A browser sends what is typed; AppTest only what is in the list.
+    asked.set_value(name)
+    return app
+
+
+RESULTS = b"Date,Players,Winner\n2026-09-04,Jana; Piet,Jana\n2026-09-11,Jana; Piet,Piet\n"
+
+
+def test_a_game_that_is_new_is_begun_by_its_name(import_page: AppTest, empty_workspace: Path) -> None:
+    """Its name is typed, its file begins with it, and the results are its own."""
+    app = import_page
+    app.file_uploader[0].set_value([("fridays.csv", RESULTS, "text/csv")])
+    app.run()
+    type_game(app, "Will-o'-Wisps").run()
+    assert not (empty_workspace / "games").exists()
+    button(type_game(app, "Will-o'-Wisps"), "Begin the game Will-o'-Wisps").click().run()
+    written = (empty_workspace / "games" / "will-o-wisps.toml").read_text(encoding="utf-8")
+    assert written.startswith('title = "Will-o\'-Wisps"\n')
+    button(type_game(app, "Will-o'-Wisps"), "Import 2 games").click().run()
+    assert not app.exception
+    with Log.open(empty_workspace / "tabletape.db") as log:
+        assert {each.game for each in log.games()} == {"will-o-wisps"}
+
+
+def test_what_is_open_of_a_file_stays_with_it(import_page: AppTest) -> None:
+    """Below the next file it is folded, under the name of its own."""
+    upload(import_page, ("first.jsonl", evening({"type": "card.plyd", "player": "A"}, *ANN_WINS)))
+    app = upload(import_page, ("second.jsonl", evening(*ANN_WINS).replace(b'"g"', b'"h"')))
+    assert "Lines that could not be read" not in [each.value for each in app.subheader]
+    assert [each.label for each in app.expander if "could not" in each.label] == [
+        f"1 line of {escaped('first.jsonl')} that could not be read"
+    ]
+
+
+def test_where_nearly_nothing_is_read_the_page_asks_first_what_the_lines_are(import_page: AppTest) -> None:
+    """Each kind is shown with the way on, before an import that says what it leaves out; a said winner is no line."""
+    app = import_page
+    chat = CHAT.replace("Ann begins\n", "").replace("Ann wins the game\n", "")
+    app.file_uploader[0].set_value([("friday.txt", chat.encode(), "text/plain")])
+    app.run()
+    next(each for each in app.selectbox if str(each.key).startswith("map game")).set_value("crystal").run()
+    button(app, "Ann won").click().run()
+    assert not app.exception
+    (what, *_) = (each.value for each in app.markdown if each.value.startswith("##### "))
+    assert what == "##### What are these lines? 6 of 8 lines cannot be read."
+    assert "<td>Ann plays Paper Lamp from hand</td>" in tables_of(app)
+    (leaving,) = (each for each in app.button if each.label.startswith("Import "))
+    assert (leaving.label, leaving.proto.type) == ("Import 1 game, and leave 6 lines as they were said", "secondary")
+    assert "0 of 8 lines read, 2 passed over, and who won as you said it." in [each.value for each in app.caption]
+
+
 def test_who_won_is_asked_where_no_line_of_a_chat_says_it(import_page: AppTest, empty_workspace: Path) -> None:
     """A tap says it, and stands behind the lines as one of them; it can be taken back."""
     app = import_page

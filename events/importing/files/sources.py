@@ -303,7 +303,8 @@ def without_a_map(what: str, name: str) -> NotALogError:
     """Return the refusal of a file that looks like something, of which nobody has said what it means."""
     message = f"this looks like {what}; no map fits it"
     command = f"tabletape map {'FILE' if name == STANDARD_INPUT_TOLD else shlex.quote(name)}"
-    return NotALogError("unknown-format", message, f"`{command}` writes a map that says what its lines mean")
+    own = "of a game of your own with `--game NAME` behind it, which `tabletape rules new NAME` begins"
+    return NotALogError("unknown-format", message, f"`{command}` writes a map that says what its lines mean, {own}")
 
 
 def _binary(what: str) -> NotALogError:

@@ -21,7 +21,7 @@ from tabletape.events.vocabulary.open_games import open_games
 
 _CLOCK: Final = re.compile(r"\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?")
 _SKIPPED: Final[Mapping[str, Any]] = {"skip": True}
-_BY_A_PLAYER: Final = re.compile(r"\{player\}:? (?=\S)")
+_BY_A_PLAYER: Final = re.compile(r"(?:\{speaker:player\}: )?\{player\}:? (?=\S)")
 
 TAKEN_BACK: Final = "may be taken back by the next line"
 """Why a line is left open that another one behind it seems to correct."""

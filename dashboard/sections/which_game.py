@@ -1,0 +1,68 @@
+"""The question which game a file is of: one that is known, or a new one of one's own, of which only the name is."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.own_game.file import begin_named, called, file_of_new
+from tabletape.dashboard.workspace import log_address
+from tabletape.events.errors import RefusedError
+from tabletape.events.importing.lines.words import plain
+from tabletape.events.vocabulary import known_games
+from tabletape.events.vocabulary.names import slug_of
+from tabletape.events.vocabulary.open_games import TABLETOP, open_games
+from tabletape.events.workspace_files import GameFileError
+from tabletape.projector.archive.stored import workspace_at
+from tabletape.projector.games import game
+
+
+def asked_game(key: str, played: Sequence[str], top: str, details: Any) -> tuple[str, str]:
+    """Ask which game was played, those of the workspace first, and, in `details`, in which version.
+
+    No answer is taken for granted but that of the file itself, where it names the one that was `played`, or begins its
+    first line, `top`, with the title.
+    """
+    own = [each for each in open_games() if each != TABLETOP.slug]
+    slugs = [*own, TABLETOP.slug, *(each for each in known_games() if each not in {*own, TABLETOP.slug})]
+    said = [each for each in slugs if [plain(name) for name in played] in ([plain(each)], [plain(game(each).title)])]
+    said = said or [
+        each for each in slugs if each != TABLETOP.slug and f"{top} ".startswith(f"{plain(game(each).title)} ")
+    ]
+    slug = (details if said else st).selectbox(
+        "**Which game is it?**",
+        slugs,
+        index=slugs.index(said[0]) if said else None,
+        format_func=lambda each: _title_of(each, slugs),
+        placeholder="Choose the game, or type the name of yours",
+        accept_new_options=True,
+        key=f"map game {key}",
+    )
+    if played and not said:
+        st.caption(escaped(f"The file itself names {', '.join(played)}."))
+    if slug and slug not in slugs:
+        slug = called(slug) or _begun(slug, key)
+    edition = details.text_input("Its version, if it has one", key=f"map edition {key}") if slug else ""
+    return slug or "", edition.strip()
+
+
+def _title_of(each: str, slugs: Sequence[str]) -> str:
+    """Return the title of one of some games; what somebody has typed is one already."""
+    if each == TABLETOP.slug:
+        return "A game that is not named (Tabletop)"
+    return game(each).title if each in slugs else each
+
+
+def _begun(name: str, key: str) -> str:
+    """Offer to begin the file of a game that is new, by its name; until somebody does there is no game to return."""
+    folder = workspace_at(log_address())
+    try:
+        file = file_of_new(folder, slug_of(name), fresh=True)
+        st.caption(escaped(f"It is new here: games/{file.name} will say its name, and no rule yet."))
+        if st.button(f"Begin the game {escaped(name)}", key=f"map begin {key}", icon=":material/add:"):
+            begin_named(folder, name)
+            st.rerun()
+    except (RefusedError, GameFileError) as error:
+        st.error(escaped(str(error)))
+    return ""
