@@ -6,6 +6,7 @@ from typing import Any, Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.report.summary import NO_MOVES, NO_RULES
 from tabletape.dashboard.report.untried import untried
 from tabletape.dashboard.sections.answers import (
     folded,
@@ -167,13 +168,21 @@ def _found(site: Site) -> None:
     findings = sum(row[kind] for row in rows for kind in KINDS)
     with st.expander(f"What the audit found: {counted(findings, 'finding')}", icon=":material/fact_check:"):
         for row in rows:
-            st.text(
-                with_label(row, f"{row['clean_games']:,} of {counted(row['games'], 'game')} without anything illegal")
-            )
+            st.text(with_label(row, _clean(site, row)))
             with st.container(horizontal=True):
                 for kind, meaning in KINDS.items():
                     st.metric(kind.capitalize(), f"{row[kind]:,}", border=True, help=f"Findings: {meaning}.")
         site.link("rules", "What does the audit find most often?", icon=":material/gavel:")
+
+
+def _clean(site: Site, row: dict[str, Any]) -> str:
+    """Return how many games had nothing illegal, of those that tell every line and are held against rules."""
+    if not site.game.rulebook.stated:
+        return NO_RULES
+    whole = row["games"] - row["by_result"] - row["partial"]
+    if not whole:
+        return "Of no game every line could be read." if row["partial"] else NO_MOVES
+    return f"{row['clean_games']:,} of {counted(whole, 'game')} without anything illegal"
 
 
 def _duplicates(site: Site) -> None:
