@@ -21,6 +21,7 @@ from tabletape.dashboard.own_game.game import FirstRule
 from tabletape.dashboard.own_game.look import CiteSentence, FirstLook, first_look, sentences_of, with_cards, with_moves
 from tabletape.dashboard.own_game.questions import YES, RuleQuestion
 from tabletape.dashboard.own_game.taught import (
+    NO_MOVE,
     LineOffer,
     answered,
     offers,
@@ -246,13 +247,12 @@ def _with_said(reading: ChatReading, folder: Path, enter: str, among: Sequence[i
         if not answer:
             break
         number, _, words = answer.partition(" ")
-        if number not in map(str, still):
-            which = "a line" if among else "an open line"
-            complain(f"begin with the number of {which}, such as {still[0]}, not {number!r}")
+        if number not in map(str, dict(reading.seen.lines)) or not words.strip():
+            complain(f"the number of a line and behind it what it says, such as `{still[0]} talk`, not {answer!r}")
             continue
         said = said_again(reading, int(number), words.strip(), folder)
         if said is None:
-            complain(f"that is none of the moves, with the cards and players that belong to it: {words!r}")
+            complain(f"{NO_MOVE}: {words!r}")
             continue
         say(f"  {said.in_words}")
         reading = _with_offers(said.reading, said.near, f"Are these {said.words.partition(' ')[0]}, too?")

@@ -109,8 +109,10 @@ class ChatReading(NamedTuple):
         while others := [each for each in self.seen.players if each not in order and steps[order[-1], each]]:
             order.append(max(others, key=lambda each: steps[order[-1], each]))
         told = sum(steps[step] for step in pairwise([*order, order[0]]))
-        is_clear = {*order} == {*self.seen.players} and 3 * told >= 2 * steps.total()
-        return tuple(order) if is_clear else ()
+        if {*order} != {*self.seen.players} or 3 * told < 2 * steps.total():
+            return ()
+        first = order.index(doers[0] or self.seen.players[0])  # Behind an open line nobody knows who began.
+        return (*order[first:], *order[:first])
 
     def sentence(self, line: str) -> str:
         """Return the sentence that fits a line and no other, whoever says it."""

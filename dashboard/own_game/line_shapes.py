@@ -38,6 +38,10 @@ class LineShape(NamedTuple):
         """Whether nothing stands beside the cards that it names: it may answer a question, too."""
         return "{card}" in self.words and all(word.startswith("{") for word in self.words)
 
+    def apart(self, other: "LineShape") -> list[str]:
+        """Return the words in whose place another shape of as many words has other ones."""
+        return [one for one, two in zip(self.words, other.words, strict=False) if one != two]
+
 
 class ShapeReader:
     """Reads the shapes of the messages of one game, by the names of its moves, cards and players."""
@@ -79,6 +83,14 @@ class ShapeReader:
         for piece in self._piece.finditer(text):
             if kind := _kind_of(piece):
                 yield piece.start(), piece.end(), kind
+
+    def without_holes(self, text: str) -> str:
+        """Return a text without the cards, players and numbers that it names."""
+        return self._piece.sub(lambda piece: "" if _kind_of(piece) else piece[0], text)
+
+    def is_act(self, word: str) -> bool:
+        """Return whether a move of the game is called by a word."""
+        return move_called(word, self._known) in self._known.types
 
     def without_lead(self, message: str) -> tuple[str, str]:
         """Return what is only exclaimed before the rest of a message, and that: `hahaha. `, `I board laughing 5`."""
@@ -139,6 +151,15 @@ class ShapeReader:
             and not re.search(r"[{?]", text)
             and not (self.is_doubtful(text) or self.named.first_in(text))
         )
+
+    def is_word_apart(self, taught: LineShape, other: LineShape) -> bool:
+        """Return whether another shape is the taught one but for a word in whose place it has one of its own."""
+        if len(taught.words) != len(other.words) or len(taught.words) < len(taught.said) + 1:
+            return False
+        words = [*taught.apart(other), *other.apart(taught)]
+        text = " ".join(words)
+        is_plain = not re.search(r"[{?]", text) and word_list("turning").isdisjoint(words)
+        return len(words) == 2 and is_plain and not (self.is_doubtful(text) or self.named.first_in(text))
 
     def slips(self, message: str) -> Iterator[tuple[str, str, str]]:
         """Yield a message with a word as it was probably meant, that word and what it was meant to be."""

@@ -23,6 +23,10 @@ MORE_ACTS: Final = word_list("acts")
 """Further verbs of the table."""
 
 _JOINS: Final = re.compile(r"\s*[,;:.!?&+()]+\s*|\s+(?:and|then|und|dann|also|but|aber)\s+", re.IGNORECASE)
+_PRAISE: Final = re.compile(r"\b(?:well|nicely) +$", re.IGNORECASE)
+_NOUN: Final = re.compile(r" (?:is|are|was|were|ist|sind|war)\b", re.IGNORECASE)
+"""Around a word that tells of no move of who says it: `well played`, `order is me, Joel, Ines`."""
+
 FILLERS: Final = word_list("fillers")
 NO_VERB: Final = word_list("no_verb")
 DETERMINERS: Final = word_list("determiners")
@@ -77,7 +81,8 @@ def begun_in(message: str, players: Collection[str]) -> Iterator[tuple[str, int,
     for start, end in zip(starts, [*starts[1:], len(message)], strict=True):
         words = ((match[0].casefold(), match) for match in WORD.finditer(message, start, end))
         word, match = next(((word, match) for word, match in words if word not in passed), ("", None))
-        if match and word not in NO_VERB and not number_of(word) and len(word) > 1:
+        is_done = match and not (_PRAISE.search(message, start, match.start()) or _NOUN.match(message, match.end()))
+        if match and is_done and word not in NO_VERB and not number_of(word) and len(word) > 1:
             yield word, match.start(), match.end()
 
 

@@ -1,22 +1,29 @@
 """The open lines of a chat: which may be read if somebody says so, and what an answer to one says of those like it."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from tabletape.dashboard.own_game.chat import ChatReading, Entry, is_readable, restated
 from tabletape.dashboard.own_game.file import SOMEWHERE, with_changes, write_checked
+from tabletape.dashboard.own_game.kinds import OFTEN
 from tabletape.dashboard.own_game.line_shapes import LineShape, ShapeReader
-from tabletape.dashboard.own_game.messages import WORD, number_of
+from tabletape.dashboard.own_game.messages import DETERMINERS, FILLERS, NO_VERB, WORD, number_of
+from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.events.importing.maps.counted import forms_of
 from tabletape.events.importing.maps.move_words import move_called
 from tabletape.events.importing.maps.proposing.spoken import fields_of, is_number, required_of
+from tabletape.events.importing.maps.proposing.text import gap
 from tabletape.events.vocabulary import vocabulary
 from tabletape.events.workspace_files import text_of
 
 TALK_WORDS: Final = frozenset({"talk", "t"})
 """What somebody says of a line that is talk."""
+
+NO_MOVE: Final = "that is none of the moves, with the cards and players that belong to it, nor do cards come out there"
+"""What is said of an answer that cannot be read."""
 
 _OUT_WORDS: Final = frozenset({"comes out", "out", "kommt heraus"})
 """What somebody says of a line by which cards come out that no player takes or lays: a market is filled up."""
@@ -25,7 +32,10 @@ _NONE_OF: Final = re.compile(r"\b(?:no|keine?) (?=[^.!?,]*[.!,] *$)", re.IGNOREC
 """Before a clause that ends there: `no stars, I play sun 1` says of the stars that there are none, not of the play."""
 
 _IT: Final = re.compile(r"\s*(?:it|them|that|this|these|one|es|das|sie)\b", re.IGNORECASE)
-_CLAUSE: Final = re.compile(r"[.,;!?(]| - ")
+_CLAUSE: Final = re.compile(r"[.,;!?(]| - | (?:and|und) ")
+_SAYING: Final = FILLERS | NO_VERB | word_list("small")
+"""Words that tell of no thing which a move is about."""
+
 _OUT: Final = "comes-out"
 _DISPLAY: Final = "display"
 
@@ -68,10 +78,23 @@ def with_offers(chat: ChatReading, offers: Iterable[LineOffer], answer: str) -> 
 def read_plainly(chat: ChatReading, folder: Path) -> ChatReading:
     """Return a chat with the open lines that say a move and nothing else, behind a cry or with the card first."""
     shapes = ShapeReader(chat.slug, chat.seen.players)
+    chat = _with_doubts(chat, shapes, folder)
     for number, line in chat.lines(folder).open.items():
         plain = "" if chat.is_withdrawn(line) else shapes.said_plainly(chat.speaker(line)[1])
         if plain and (entry := restated(chat, number, line, plain, folder)) is not None:
             chat = chat.with_entry(entry)
+    return chat
+
+
+def _with_doubts(chat: ChatReading, shapes: ShapeReader, folder: Path) -> ChatReading:
+    """Return a chat with what would be talk open where it begins as others do that name a card or a number."""
+    talk = chat.lines(folder).talk
+    begun = {at: shapes.shape(_CLAUSE.split(chat.speaker(line)[1])[0]).words for at, line in talk.items()}
+    times = Counter(begun.values())
+    for at, words in begun.items():
+        if times[words] >= OFTEN and len(words) > 1 and not {"{card}", "{number}"}.isdisjoint(words):
+            doubt = chat.sentence(talk[at]), gap("may be a move")
+            chat = chat.with_entry(doubt) if is_readable(doubt, chat.slug) else chat
     return chat
 
 
@@ -90,8 +113,13 @@ def answered(chat: ChatReading, folder: Path) -> dict[tuple[int, ...], str]:
         _by_shape(chat, {line: texts[line] for line in lines}, lambda number, _: read.alike(number))
         for lines in (read.moves, read.talk)
     ]
-    together = [lines for part in found for lines in part]
-    return {lines: f"{texts[lines[0]].strip()}: read as {read.meant(lines[0])}" for lines in together}
+    shapes, entries, told = ShapeReader(chat.slug, chat.seen.players), dict(chat.accepted), {}
+    for lines in (lines for part in found for lines in part):
+        first, line = lines[0], texts[lines[0]]
+        entry = chat.sentence(line), entries.get(chat.sentence(line), {})
+        unused = _unused(chat.speaker(line)[1], entry, shapes) if first in read.moves else ""
+        told[lines] = f"{line.strip()}: read as {read.meant(first)}{unused}"
+    return told
 
 
 def _by_shape(
@@ -185,7 +213,7 @@ def said_again(chat: ChatReading, number: int, words: str, folder: Path) -> Said
     That is `talk`, `comes out` or the move in plain words. Every line of the same shape that was open, or read so, is
     read so from now on, with the cards, names and numbers that it says itself; what says it in more words is `near`.
     """
-    before = chat.lines(folder)
+    before, spoken = chat.lines(folder), "" if words.casefold() in TALK_WORDS | _OUT_WORDS else words
     texts, kinds = dict(chat.seen.lines), before.alike(number)
     like = {line: text for line, text in texts.items() if before.alike(line) == kinds}
     like = {line: text for line, text in like.items() if (line in before.open) == (number in before.open)}
@@ -216,7 +244,17 @@ def said_again(chat: ChatReading, number: int, words: str, folder: Path) -> Said
         and each not in after.open
         and (each in before.open or after.meant(each) != before.meant(each))
     )
-    return SaidLine(reading, after.meant(number), also, tuple(each for each in near if each.number not in also))
+    unused = _unused(spoken, entry, shapes)
+    near = [each for each in near if each.number not in also]
+    return SaidLine(reading, f"{after.meant(number)}{unused}", also, tuple(near))
+
+
+def _unused(said: str, entry: Entry, shapes: ShapeReader) -> str:
+    """Return which words that say more than how a move is said are not in an entry; empty where there are none."""
+    held = {*WORD.findall(str(entry[1]).casefold())}
+    words = (each[0].casefold() for each in WORD.finditer(shapes.without_holes(said)))
+    left = [word for word in dict.fromkeys(words) if word not in held | _SAYING and not shapes.is_act(word)]
+    return f"; {' and '.join(left)} {'are' if len(left) > 1 else 'is'} not used" if left else ""
 
 
 def _like(taught: LineShape, message: str, shapes: ShapeReader) -> tuple[LineShape | None, bool]:
@@ -224,15 +262,17 @@ def _like(taught: LineShape, message: str, shapes: ShapeReader) -> tuple[LineSha
     shape = shapes.shape(message)
     if shape.words == taught.words:
         return shape, not taught.is_bare
-    act = shapes.shape(_without_aside(message, shapes))
-    found = (each for each in (shape, act) if each.words == taught.words or shapes.adds_little(taught, each))
-    return next(found, None), False
+    acts = [shape, *(shapes.shape(act) for act in _without_asides(message, shapes))]
+    found = (each for each in acts if each.words == taught.words or shapes.adds_little(taught, each))
+    return next(found, None) or next((each for each in acts if shapes.is_word_apart(taught, each)), None), False
 
 
-def _without_aside(message: str, shapes: ShapeReader) -> str:
-    """Return a message without its last clause, where that says nothing of moves, cards and others."""
-    act, _, aside = message.rpartition(", ")
-    return message if not act or shapes.is_doubtful(aside) or shapes.named.first_in(aside) else act
+def _without_asides(message: str, shapes: ShapeReader) -> Iterator[str]:
+    """Yield a message without its last clauses, where these say nothing of moves, cards and others."""
+    for sign in reversed([*_CLAUSE.finditer(message)]):
+        act, aside = message[: sign.start()], message[sign.end() :]
+        if act and not (shapes.is_doubtful(aside) or "?" in sign[0] or shapes.named.first_in(aside)):
+            yield act
 
 
 def _let_cards_out(file: Path) -> None:
@@ -247,7 +287,21 @@ def _meaning(chat: ChatReading, said: tuple[int, str], words: str, folder: Path)
     if words.casefold() in TALK_WORDS:
         talk: Entry = chat.sentence(said[1]), {"skip": True}
         return talk if is_readable(talk, chat.slug) else None
-    return restated(chat, *said, words, folder)
+    meant = restated(chat, *said, words, folder)
+    shapes = ShapeReader(chat.slug, chat.seen.players)
+    for plain in () if meant else _without_own_words(words, chat.speaker(said[1])[1], shapes):
+        meant = meant or restated(chat, *said, plain, folder)
+    return meant
+
+
+def _without_own_words(words: str, message: str, shapes: ShapeReader) -> Iterator[str]:
+    """Yield an answer without the last of its words that name no card, as far as its line says these, or articles."""
+    own = {*WORD.findall(message.casefold())} | DETERMINERS
+    while (word := re.search(r"[\s,]+([^\s,]+)$", words)) and {*WORD.findall(word[1].casefold())} & own:
+        if shapes.is_doubtful(word[1]) or shapes.named.first_in(word[1]) or [*shapes.holes_in(word[1])]:
+            return
+        words = words[: word.start()]
+        yield words
 
 
 def _holes(shape: LineShape) -> list[tuple[str, str]]:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.own_game.chat import ChatReading, ReadLines, read_again, store
-from tabletape.dashboard.own_game.taught import LineOffer, answered, offers, questions, said_again, with_offers
+from tabletape.dashboard.own_game.taught import NO_MOVE, LineOffer, answered, offers, questions, said_again, with_offers
 from tabletape.dashboard.report.document import Bullets
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.sections.answers import folded
@@ -108,7 +108,7 @@ def _say_again(
     folder, line = file.parent.parent, chosen[0]
     said = said_again(reading, line, words.strip(), folder)
     if said is None:
-        st.error("That is none of the moves, with the cards and players that belong to it.", icon=":material/error:")
+        st.error(f"{NO_MOVE[0].upper()}{NO_MOVE[1:]}.", icon=":material/error:")
         return
     st.session_state["near"] = said.near
     _read_anew(file, chat, (reading, said.reading), f"Line {line} is {said.in_words}")

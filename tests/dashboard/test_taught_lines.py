@@ -179,6 +179,42 @@ def test_cards_that_nobody_moves_come_out_and_are_not_lost(tmp_path: Path) -> No
     assert '[move.comes-out]\nowed = true\ndoes = ["cards -> display"]' in text
 
 
+SHORT = ("4 on red", "5 on blue", "6 on red, it sails", "7 on blue", "still 7", "8 on red and that is it", "9 on blue")
+
+
+def test_a_number_in_a_shape_that_comes_often_is_no_talk_in_silence(tmp_path: Path) -> None:
+    """It is asked about, too, where it is no card; what an answer leaves out of it is said."""
+    chat = chat_of(tmp_path, *SHORT, "I row 2 on red")
+    still = [line.partition(": ")[2] for line in chat.reading.lines(tmp_path).open.values()]
+    assert still == [line for line in SHORT if line != "still 7"]
+    said = said_again(chat.reading, len(BEGUN) + 1, "row 4 on red", tmp_path)
+    assert said is not None
+    assert said.in_words == "read as row (number 4); red is not used"
+    assert [each.number for each in said.near] == [6, 7, 8, 10, 11]
+    again = said_again(with_offers(said.reading, said.near, "y"), 6, "talk", tmp_path)
+    assert again is not None
+    assert 6 in again.reading.lines(tmp_path).talk
+
+
+def test_words_of_the_line_itself_may_stand_behind_the_move_of_an_answer(tmp_path: Path) -> None:
+    """`row the boat` is `row` where the line says so, too; another word is none of its own."""
+    chat = chat_of(tmp_path, "row row the boat, home it goes")
+    for words in ("row the boat", "row the boat, home"):
+        said = said_again(chat.reading, len(BEGUN) + 1, words, tmp_path)
+        assert said is not None, words
+        assert said.words.partition(";")[0] == "row"
+        assert ("; boat and home are not used" in said.words) == ("home" in words)
+    for words in ("row the ferry", "row angry 3"):
+        assert said_again(chat.reading, len(BEGUN) + 1, words, tmp_path) is None
+
+
+def test_a_word_that_nobody_says_of_what_he_does_is_no_move() -> None:
+    """`Order is me` and `well played` propose no move; `well, I play` does."""
+    said = ("order is me, Bo", "well played", "well, I board 4", "i board 5", "i board 6", "i draw two")
+    content = "".join(f"1/2/26, 20:0{n} - {('Ann', 'Bo')[n % 2]}: {line}\n" for n, line in enumerate(said)).encode()
+    assert [*first_look(surveyed(content, "chat.txt"), sentences_of(None)).moves] == ["draw"]
+
+
 def test_the_verbs_of_a_german_list_are_moves(tmp_path: Path) -> None:
     """Of `Pflanzen` in the rulebook somebody says `ich pflanze` in the chat; a card of the list is no move."""
     said = ("ich pflanze Salbei 3", "Minze 4 in mein Beet", "ich pflanze Salbei 5", "ich schenke Jonas Minze 7")
