@@ -161,12 +161,20 @@ def test_a_bad_line_of_a_file_that_is_not_kept_is_not_in_quarantine(import_page:
 
 
 def test_lines_that_cannot_be_read_are_reported_with_their_place(import_page: AppTest) -> None:
-    """A bad line is reported with file and line, the mistake and a suggestion; the rest is imported."""
+    """A bad line is reported with file and line, the mistake and a suggestion; the rest is imported.
+
+    Below the next file it is folded, under the name of its own.
+    """
     app = upload(import_page, ("evening.jsonl", evening({"type": "card.plyd", "player": "A"}, *ANN_WINS)))
     assert "JSONL, 10 lines: 10 new events, 1 line kept aside" in page_text(app)
     (place,) = [each.value for each in app.markdown if "evening\\.jsonl" in each.value and "6" in each.value]
     assert "no event type" in place
     assert any("card\\.played" in each.label for each in app.button)
+    app = upload(app, ("second.jsonl", evening(*ANN_WINS).replace(b'"g"', b'"h"')))
+    assert "Lines that could not be read" not in [each.value for each in app.subheader]
+    assert [each.label for each in app.expander if "could not" in each.label] == [
+        f"1 line of {escaped('evening.jsonl')} that could not be read"
+    ]
 
 
 def test_a_file_that_is_no_log_is_refused(import_page: AppTest) -> None:
@@ -248,16 +256,6 @@ def test_a_game_that_is_new_is_begun_by_its_name(import_page: AppTest, empty_wor
     assert not app.exception
     with Log.open(empty_workspace / "tabletape.db") as log:
         assert {each.game for each in log.games()} == {"will-o-wisps"}
-
-
-def test_what_is_open_of_a_file_stays_with_it(import_page: AppTest) -> None:
-    """Below the next file it is folded, under the name of its own."""
-    upload(import_page, ("first.jsonl", evening({"type": "card.plyd", "player": "A"}, *ANN_WINS)))
-    app = upload(import_page, ("second.jsonl", evening(*ANN_WINS).replace(b'"g"', b'"h"')))
-    assert "Lines that could not be read" not in [each.value for each in app.subheader]
-    assert [each.label for each in app.expander if "could not" in each.label] == [
-        f"1 line of {escaped('first.jsonl')} that could not be read"
-    ]
 
 
 def test_where_nearly_nothing_is_read_the_page_asks_first_what_the_lines_are(import_page: AppTest) -> None:
