@@ -68,8 +68,8 @@ def page_text(app: AppTest) -> str:
 def tables(app: AppTest) -> list[list[str]]:
     """Return the cells of the page's tables, row by row, and the items of its lists."""
     shown = "".join(str(each.proto.body) for each in app.main if each.type == "html")
-    rows = re.findall(r"<tr>(<td>.*?)</tr>", shown) + re.findall(r"<li>.*?</li>", shown)
-    return [[unescape(cell) for cell in re.findall(r"<(?:td|li)>(.*?)</(?:td|li)>", row)] for row in rows]
+    rows = re.findall(r"<tr>(<td.*?)</tr>", shown) + re.findall(r"<li>.*?</li>", shown)
+    return [[unescape(cell) for cell in re.findall(r"<(?:td|li)\b[^>]*>(.*?)</(?:td|li)>", row)] for row in rows]
 
 
 def press(app: AppTest, label: str, **answers: str) -> AppTest:
