@@ -76,6 +76,7 @@ def rules(  # noqa: PLR0913 - each parameter is an option of the command
     `check GAME` says of the rules in a game's own file (games/GAME.toml) how often the stored games kept and broke
     each, and which sentences of the rulebook no rule cites. `new GAME CHAT RULEBOOK` reads both, asks which sentence is
     watched first, shows the lines of the chat that break it, and writes the game's file; called again, it goes on.
+    Without a chat `new GAME` begins the file by its name alone, for a sheet of results.
 
     Example:
         tabletape rules --game splicers
