@@ -269,7 +269,7 @@ def test_where_nearly_nothing_is_read_the_page_asks_first_what_the_lines_are(imp
     assert not app.exception
     (what, *_) = (each.value for each in app.markdown if each.value.startswith("##### "))
     assert what == "##### What are these lines? 6 of 8 lines cannot be read."
-    assert "<td>Ann plays Paper Lamp from hand</td>" in tables_of(app)
+    assert "Ann plays Paper Lamp from hand" in tables_of(app)
     (leaving,) = (each for each in app.button if each.label.startswith("Import "))
     assert (leaving.label, leaving.proto.type) == ("Import 1 game, and leave 6 lines as they were said", "secondary")
     assert "0 of 8 lines read, 2 passed over, and who won as you said it." in [each.value for each in app.caption]
