@@ -20,7 +20,7 @@ ALWAYS_ALLOWED: Final = frozenset({CardShown, PlayerConceded, GameAbandoned})
 """Lines that may come before one that is owed."""
 
 
-class Turn(msgspec.Struct, frozen=True, kw_only=True):
+class TurnOutline(msgspec.Struct, frozen=True, kw_only=True):
     """A turn: `plays` are the decisions of whoever is on turn (`table.active`), in the order in which they are offered.
 
     A line of the type `ends` ends it, and so does one of `also`; `said_again(table, event)` is the verdict on the end
@@ -35,7 +35,7 @@ class Turn(msgspec.Struct, frozen=True, kw_only=True):
     settles: Callable[[Any], str]
 
 
-class Step(msgspec.Struct, frozen=True, kw_only=True):
+class StepOutline(msgspec.Struct, frozen=True, kw_only=True):
     """A step between turns, by its name on the stack `table.steps`.
 
     `does(table)` is done once nothing is waited for any more: `asks(table)` are the players who have to decide before,
@@ -68,8 +68,8 @@ class Stepwise:
     def __init__(
         self,
         setup: Setup,
-        turn: Turn,
-        *steps: Step,
+        turn: TurnOutline,
+        *steps: StepOutline,
         at_once: Callable[[Any], object],
         owes: Owes,
         rules: PlaceRules,
@@ -79,7 +79,7 @@ class Stepwise:
         `at_once(table)` says whether something follows that comes before the next step.
         """
         self._setup, self._turn, self._owes, self._rules = setup, turn, owes, rules
-        self._steps: Mapping[str, Step] = {step.name: step for step in steps}
+        self._steps: Mapping[str, StepOutline] = {step.name: step for step in steps}
         self._done = {step.name: (step.waits or step.asks, step.does) for step in steps}
         self._at_once = at_once
         self._owed_by = {rule.id: rule for rule in owes.rules}
@@ -136,7 +136,7 @@ class Stepwise:
             return None
         return RuleVerdict(self._owed_by[owed.rule], missing(table, owed, event))
 
-    def _asking(self, table: Any) -> Setup | Step | None:
+    def _asking(self, table: Any) -> Setup | StepOutline | None:
         """Return what asks players for a decision out of turn: the set-up, or the step that waits; or None."""
         if self._setup.lasts(table):
             return self._setup

@@ -28,7 +28,7 @@ from tabletape.projector.games.splicers.state import SETUP, START, Splicers
 from tabletape.projector.kit.common_rules import first_lacking
 from tabletape.projector.kit.moves import moves_of, rows_of
 from tabletape.projector.kit.outline import PlaceRules, Setup
-from tabletape.projector.kit.steps import ALWAYS_ALLOWED, Owes, Step, Stepwise, Turn
+from tabletape.projector.kit.steps import ALWAYS_ALLOWED, Owes, StepOutline, Stepwise, TurnOutline
 from tabletape.projector.model.deciding import as_it_was
 from tabletape.projector.model.due import number_of_cards
 from tabletape.projector.model.legality import legal_among
@@ -58,22 +58,22 @@ Splicers.TURN = Stepwise(
         first=lambda table: table.first,
         begins=rounds.begin_first_round,
     ),
-    Turn(
+    TurnOutline(
         plays=OF_TURN,
         ends=ev.TurnEnded,
         also=(ev.TurnPassed, ev.EventPlayed),
         said_again=turns.said_again,
         settles=rounds.settles,
     ),
-    Step(name="reveal", asks=events.who_reveals, plays=(ev.EventRevealed,)),
-    Step(name="jumpers", does=rounds.return_jumpers),
-    Step(name="count", does=rounds.count_round),
-    Step(name="effects", does=rounds.end_effects),
-    Step(name="expiry", does=rounds.expire),
-    Step(name="begin", does=rounds.begin_round),
-    Step(name="triggers", does=lambda table: board.fire(table, "round.start")),
-    Step(name="draws", waits=rounds.waits_for_draws),
-    Step(name="turn", does=rounds.begin_turns),
+    StepOutline(name="reveal", asks=events.who_reveals, plays=(ev.EventRevealed,)),
+    StepOutline(name="jumpers", does=rounds.return_jumpers),
+    StepOutline(name="count", does=rounds.count_round),
+    StepOutline(name="effects", does=rounds.end_effects),
+    StepOutline(name="expiry", does=rounds.expire),
+    StepOutline(name="begin", does=rounds.begin_round),
+    StepOutline(name="triggers", does=lambda table: board.fire(table, "round.start")),
+    StepOutline(name="draws", waits=rounds.waits_for_draws),
+    StepOutline(name="turn", does=rounds.begin_turns),
     at_once=lambda table: table.touched or table.agenda or table.turning or table.restless,
     owes=Owes(
         rules=(
