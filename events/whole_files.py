@@ -123,6 +123,21 @@ def made_folder(folder: Path) -> Iterator[None]:
         raise
 
 
+@contextmanager
+def put_back(file: Path) -> Iterator[None]:
+    """Put a file back as it was after an exception, or take it away again, with the folders that were made for it."""
+    before = file.read_bytes() if file.exists() else None
+    with made_folder(file.parent):
+        try:
+            yield
+        except BaseException:
+            if before is None:
+                file.unlink(missing_ok=True)
+            else:
+                write_whole(file, before)
+            raise
+
+
 def sync_file(file: Path) -> None:
     """Return when what was written into a file is on the disk. Raises `OSError`."""
     number = os.open(file, os.O_RDWR)  # Windows syncs only what is open for writing.

@@ -37,7 +37,7 @@ from tabletape.events.importing.maps.documents import trees
 from tabletape.events.importing.maps.finding import stem_of
 from tabletape.events.importing.maps.map import SUFFIX
 from tabletape.events.vocabulary import game_problems
-from tabletape.events.whole_files import write_whole
+from tabletape.events.whole_files import put_back, write_whole
 from tabletape.events.workspace_files import GameFileError, text_of
 from tabletape.projector.archive.stored import workspace_at
 from tabletape.projector.model.amounts import counted
@@ -111,12 +111,12 @@ def _take_chat(tape: Tape, file: Path, chat: Path, sentences: Sequence[CiteSente
     look = first_look(seen, sentences)
     say(f"{chat}: {counted(len(seen.lines), 'line')} of {', '.join(look.players)}")
     begun = not is_begun(file)
-    if begun:
-        look = _confirmed(look)
-        begin_file(file, look, seen)
-    reading = _with_lines(read_plainly(read_chat(content, seen, look, file), folder), folder)
-    reading = _in_turn(reading, folder)
-    write_whole(target, reading.written)
+    with put_back(file):
+        if begun:
+            begin_file(file, look := _confirmed(look), seen)
+        reading = read_plainly(read_chat(content, seen, look, file), folder)
+        reading = _in_turn(_with_lines(reading, folder), folder)
+        write_whole(target, reading.written)
     store(target, file.stem, chat, tape)
     say(f"Read: {reading.lines(folder).in_words}. Written: {f'games/{file.name}, ' if begun else ''}{target}")
 

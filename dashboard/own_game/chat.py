@@ -190,7 +190,7 @@ def restated(chat: ChatReading, number: int, line: str, words: str, folder: Path
     read = proposals(said, chat.slug, tuple(known_of(folder, chat.slug).names)) if who else []
     if len(read) != 1 or read[0].is_unsure or "event" not in read[0].entry:
         return None
-    present = (f"{{player}}{sign}{{words}}", {"skip": True})  # Whoever says nothing is not at the table.
+    present = (f"{{player}}{sign}hello", {"skip": True})  # Whoever says nothing is not at the table.
     text = map_text(said, [(read[0].sentence, read[0].entry), present], game=chat.slug, edition="unknown")
     content = "\n".join([plain, *(f"{each}{sign}hello" for each in chat.seen.players)]).encode()
     cards = known_of(folder, chat.slug).ids

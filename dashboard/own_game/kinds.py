@@ -16,6 +16,7 @@ from tabletape.dashboard.own_game.messages import (
     rests_of,
     table_verbs,
 )
+from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.events.importing.maps.counted import COUNTS, forms_of, plurals_of
 from tabletape.events.importing.maps.proposing.survey import Survey
 
@@ -43,6 +44,9 @@ _SAID_CARD: Final = re.compile(
 """A card as a message says it: one or several of a kind, with its number before or behind it."""
 
 _NUMBERED: Final = re.compile(r"([^\W\d_]{2,}) \d{1,3}(?!\w)")
+_BEHIND_VERBS: Final = word_list("small") | word_list("turning")
+"""Words that belong to a verb before them, and name no card: `drops out`."""
+
 OFTEN: Final = 3
 """A word with a number behind it so often is a card with a number on it."""
 
@@ -84,12 +88,12 @@ def kinds_said(called: Mapping[str, Collection[str]], seen: Survey) -> SaidKinds
     What stands right behind a verb again and again and begins no message, or has a number behind it again and again, is
     no verb, though a part of a line may begin with it.
     """
-    no_card = NO_VERB | TAKEN_WORDS | FILLERS
+    no_card = NO_VERB | TAKEN_WORDS | FILLERS | _BEHIND_VERBS | _said_with_numbers(seen)
     messages = [message for _, message in messages_of(seen)]
     first = Counter(each[0].kind for each in _cards_behind(called, seen) if each)
     begun = {next(begun_in(message, seen.players), ("", 0, 0))[0] for message in messages}
     numbered = Counter(word.casefold() for message in messages for word in _NUMBERED.findall(message))
-    often = {word for word, times in numbered.items() if times >= OFTEN and word not in table_verbs()}
+    often = {word for word, times in numbered.items() if times >= OFTEN and word not in table_verbs() | no_card}
     often = often if len(often) > 1 else set()
     sure = ({word for word, times in first.items() if times > 1 and word not in begun} | often) - no_card
     verbs = {move: words for move, words in called.items() if not sure & {move, *words}}
@@ -104,6 +108,19 @@ def kinds_said(called: Mapping[str, Collection[str]], seen: Survey) -> SaidKinds
         plainly = (word for word, times in numbered.most_common() if times > 1 and word not in no_card)
         kinds = [*dict.fromkeys(_singular(word, words) for word in plainly)]
     return SaidKinds(tuple(kinds), (min(1, *numbers), max(numbers)) if has_numbers else (), verbs)
+
+
+def _said_with_numbers(seen: Survey) -> set[str]:
+    """Return the verbs of a chat that tells what players do, where several do it with other numbers: `Ben bids 4`."""
+    said: dict[str, set[tuple[str, str]]] = {}
+    for who, message in () if seen.spoken else messages_of(seen):
+        if match := _NUMBERED.match(message):
+            said.setdefault(match[1].casefold(), set()).add((who, message[match.end(1) : match.end()]))
+    return {
+        word
+        for word, acts in said.items()
+        if word.endswith("s") and all(len({*each}) > 1 for each in zip(*acts, strict=True))
+    }
 
 
 class _SaidCard(NamedTuple):

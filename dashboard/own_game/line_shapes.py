@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from rapidfuzz.distance import OSA
 
-from tabletape.dashboard.own_game.messages import WORD, number_of
+from tabletape.dashboard.own_game.messages import NO_VERB, WORD, number_of
 from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.events.importing.games.known_deck import names_said
 from tabletape.events.importing.maps.counted import plurals_of
@@ -165,7 +165,7 @@ class ShapeReader:
         """Yield a message with a word as it was probably meant, that word and what it was meant to be."""
         for piece in WORD.finditer(message):
             word = piece[0].casefold()
-            if len(word) < _SHORTEST or word in self._spelt or move_called(word, self._known):
+            if len(word) < _SHORTEST or word in self._spelt | NO_VERB or move_called(word, self._known):
                 continue
             most = 2 if len(word) >= _LONG else 1
             near = (

@@ -41,6 +41,7 @@ from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.schema import NoLogError
 from tabletape.events.vocabulary.names import is_by_bots, slug_of
 from tabletape.events.vocabulary.open_games import game_file_problems, look_in, open_games
+from tabletape.events.whole_files import put_back
 from tabletape.events.workspace_files import GameFileError, stamp_of, text_of
 from tabletape.projector.archive.audit import MOST_BESIDE, Tally, beside_in_words
 from tabletape.projector.games import game
@@ -109,10 +110,11 @@ def _begin(folder: Path) -> None:
         return
     if st.button("Read the chat", type="primary", icon=":material/add:"):
         try:
-            begin_file(file, named, seen)
-            reading = read_plainly(read_chat(chat.getvalue(), seen, named, file), folder)
-            reading = reading.in_order(reading.turn_order(folder) or reading.seen.players)
-            store_chat(file, chat.name, reading)
+            with put_back(file):
+                begin_file(file, named, seen)
+                reading = read_plainly(read_chat(chat.getvalue(), seen, named, file), folder)
+                reading = reading.in_order(reading.turn_order(folder) or reading.seen.players)
+                store_chat(file, chat.name, reading)
             if book:
                 keep(folder, file.stem, book.name, book.getvalue())
         except (RefusedError, GameFileError, RulebookFileError) as error:

@@ -17,7 +17,7 @@ from tabletape.dashboard.workspace import log_address
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing.maps.finding import map_of_file, stem_of
 from tabletape.events.importing.maps.map import SUFFIX
-from tabletape.events.whole_files import made_folder, write_whole
+from tabletape.events.whole_files import put_back, write_whole
 from tabletape.events.workspace_files import stamp_of, text_of
 from tabletape.projector.model.amounts import counted
 
@@ -34,7 +34,7 @@ def store_chat(file: Path, chat: str, reading: ChatReading, before: ChatReading 
         raise RefusedError(f"{target} is there already: give the chat another name")
     if before is not None and text_of(target) != before.written:
         raise RefusedError(f"{target} has been changed by hand, and stays as it is: load this page again")
-    with TemporaryDirectory() as place, open_tape(log_address()) as tape, made_folder(target.parent):
+    with TemporaryDirectory() as place, open_tape(log_address()) as tape, put_back(target):
         write_whole(target, reading.written)
         copy = Path(place) / name
         copy.write_bytes(reading.content)

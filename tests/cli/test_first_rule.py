@@ -1,10 +1,13 @@
 """`tabletape rules new GAME CHAT RULEBOOK`: sentences of a rulebook accuse lines of a chat at once."""
 
+import errno
+import os
 import re
 from pathlib import Path
 
 import pytest
 
+from tabletape.cli.terminal import first_rule
 from tabletape.dashboard.own_game.besides import first_listed, own_game
 from tabletape.dashboard.own_game.chat import surveyed
 from tabletape.dashboard.own_game.look import CiteSentence, FirstLook, first_look, with_cards
@@ -328,9 +331,22 @@ def test_bids_payments_and_cards_with_numbers_are_read_with_their_numbers(
     assert "pepper-7" in log
 
 
-def test_kinds_with_their_numbers_are_an_answer(tabletape: Tabletape, tmp_path: Path) -> None:
-    """`Tea 1-7, Silk 1-7` are two kinds with seven numbers each."""
+def test_the_file_of_a_game_is_written_with_its_map_or_not_at_all(
+    tabletape: Tabletape, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk leaves no half of it behind, nor its folder, and the same answers begin it later."""
+
+    def full(file: Path, _: str) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(file))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(first_rule, "write_whole", full)
+        said = started(tabletape, tmp_path, (QUAY, "Nobody sells.\nNobody bids.\n"), "sell, bid", "Silk 1-7")
+    assert os.strerror(errno.ENOSPC) in said
+    assert not (tmp_path / "games").exists()
+    assert not [*tmp_path.glob("*.map.toml")]
     started(tabletape, tmp_path, (QUAY, "Nobody sells.\nNobody bids.\n"), "sell, bid", "Silk 1-7, Pepper 1-7")
+    assert (tmp_path / "evening.map.toml").exists()
     written = (tmp_path / "games" / "quay.toml").read_text()
     assert 'kind = ["silk", "pepper"]\nnumber = [1, 2, 3, 4, 5, 6, 7]' in written
 

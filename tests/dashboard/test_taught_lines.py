@@ -215,6 +215,31 @@ def test_a_word_that_nobody_says_of_what_he_does_is_no_move() -> None:
     assert [*first_look(surveyed(content, "chat.txt"), sentences_of(None)).moves] == ["draw"]
 
 
+def test_a_verb_with_a_number_or_a_small_word_behind_it_is_a_move_and_no_card(tmp_path: Path) -> None:
+    """`Bo pledges 4` and `Bo drops out` are moves where a chat tells what players do, and `wins` is no slip of wine."""
+    bids = ("pledges 1", "pledges 4", "drops out", "wins lot 1 for 4", "loads wine", "loads wine", "loads fish")
+    more = ("loads fish", "drops out", "pledges 2", "pledges 5", "pledges 6", "drops out", "wins lot 2 for 6")
+    told = (*bids, *more, "pledges 3", "wins lot 3 for 3")
+    content = "".join(f"{('Ann', 'Bo')[at % 2]} {each}\n" for at, each in enumerate(told)).encode()
+    (tmp_path / "rules.txt").write_text("Nobody may pledge more than 12.\n\nWhoever has dropped out may not load.\n")
+    seen = surveyed(content, "harbour.txt")
+    look = first_look(seen, sentences_of(read_file(tmp_path / "rules.txt")))
+    assert (look.cards, look.numbers) == (("wine", "fish"), ())
+    assert {*look.moves} >= {"pledge", "drop"}
+    named = with_moves(look, "pledge, drop, load")
+    assert named is not None
+    file = tmp_path / "games" / "harbour.toml"
+    begin_file(file, named, seen)
+    reading = read_plainly(read_chat(content, seen, named, file), tmp_path)
+    assert [*reading.lines(tmp_path).open] == [4, 14, 16]
+    assert reading.lines(tmp_path).meant(2) == "pledge (number 4)"
+    assert reading.lines(tmp_path).meant(3) == "drop"
+    assert offers(reading, tmp_path) == ()
+    said = said_again(reading, 4, "pledge 4", tmp_path)
+    assert said is not None
+    assert said.words == "pledge (number 4)"
+
+
 def test_the_verbs_of_a_german_list_are_moves(tmp_path: Path) -> None:
     """Of `Pflanzen` in the rulebook somebody says `ich pflanze` in the chat; a card of the list is no move."""
     said = ("ich pflanze Salbei 3", "Minze 4 in mein Beet", "ich pflanze Salbei 5", "ich schenke Jonas Minze 7")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tabletape.events import whole_files
-from tabletape.events.whole_files import add_line, made_folder, whole, write_whole
+from tabletape.events.whole_files import add_line, made_folder, put_back, whole, write_whole
 
 
 def test_the_new_content_replaces_the_old(tmp_path: Path) -> None:
@@ -103,3 +103,25 @@ def test_a_folder_that_was_made_in_vain_is_taken_away(tmp_path: Path) -> None:
                 (folder / "tabletape.db").touch()
             raise ValueError
     assert [each.name for each in tmp_path.rglob("*")] == ["demo", "tabletape.db"]
+
+
+@pytest.mark.parametrize("before", [None, b"old"])
+def test_a_file_is_put_back_as_it_was_before_an_exception(tmp_path: Path, before: bytes | None) -> None:
+    """What was not there is away again, with its folder; what was done without an exception stays."""
+    file = tmp_path / "games" / "own.toml"
+    if before is not None:
+        file.parent.mkdir()
+        file.write_bytes(before)
+
+    def stop() -> None:
+        with put_back(file):
+            write_whole(file, "half")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        stop()
+    assert (file.read_bytes() if file.exists() else None) == before
+    assert file.parent.exists() == (before is not None)
+    with put_back(file):
+        write_whole(file, "whole")
+    assert file.read_bytes() == b"whole"
