@@ -3,7 +3,6 @@
 import json
 import re
 from datetime import date
-from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -336,88 +335,3 @@ def test_what_is_not_read_is_said_on_the_page(import_page: AppTest) -> None:
     (order,) = (each for each in app.radio if "days" in str(each.key))
     order.set_value("the day").run()
     assert not any("is the day nothing says" in each.value for each in app.caption)
-
-
-def test_teams_and_a_turned_sheet_are_said_on_the_page(import_page: AppTest) -> None:
-    """A column for each team is shown with what parts its names, and that the columns of a sheet are its games."""
-    app = import_page
-    teams = b"Team A,Team B,score A,score B\nAnn & Bo,Cid & Di,10,7\nAnn & Cid,Bo & Di,5,9\n"
-    turned = b",Game 1,Game 2\nPlayers,Ann & Bo,Bo & Cid\nWinner,Ann,Cid\n"
-    app.file_uploader[0].set_value([("teams.csv", teams, "text/csv"), ("turned.csv", turned, "text/csv")])
-    app.run()
-    say_game(app)
-    assert not app.exception
-    shown = unescape(tables_of(app))
-    assert "<td>sides</td><td>Team A (split &) and Team B (split &)</td>" in shown
-    assert "<td>turned</td><td>True</td>" in shown
-
-
-def test_results_are_read_by_their_columns_from_the_page(import_page: AppTest, empty_workspace: Path) -> None:
-    """A sheet of results is recognized by the columns that say who played and who won.
-
-    A game that nobody won is a draw. Its days are those of the zone of the browser, which the page says before: they
-    are stored, and the zone with them.
-    """
-    app = import_page
-    app.context = {"timezone": "Europe/Berlin"}
-    sheet = b"Date,Who,Won by,How long\n13/11/2026,Ann & Ben,Ann,40\n14/11/2026,Ben & Cem,Cem,35\n"
-    app.file_uploader[0].set_value([("fridays.csv", sheet, "text/csv")])
-    app.run()
-    assert "Days and times are those of Europe/Berlin" in [each.label for each in app.expander]
-    assert not (empty_workspace / "tabletape.toml").exists()
-    say_game(app)
-    assert not app.exception
-    assert "day/month/year" in tables_of(app)
-    assert "fridays-1: Ann, Ben; Ann won; dated 2026-11-13\n" in page_text(app)
-    assert "It looks like results" in page_text(app)
-    without_errors(button(app, "Import 2 games").click().run())
-    assert app.title[0].value == "This evening: 2026-11-14"
-    shown = without_errors(open_page("replay", game="fridays-1"))
-    assert shown.title[0].value.endswith(escaped(": Ann, Ben"))
-    assert "Ann won" in page_text(shown)
-    assert "2026-11-13, 40 minutes" in page_text(shown)
-    app = open_page("import")
-    app.file_uploader[0].set_value([("later.csv", sheet + b"15/11/2026,Ann & Cem,Draw,50\n", "text/csv")])
-    app.run()
-    assert any("3 games are read" in each.value for each in app.markdown)
-    assert "How long" in tables_of(app)
-    with Log.open(empty_workspace / "tabletape.db") as log:
-        assert [str(each.started_at)[:10] for each in log.games()] == ["2026-11-13", "2026-11-14"]
-    assert (empty_workspace / "tabletape.toml").read_text(encoding="utf-8") == 'zone = "Europe/Berlin"\n'
-    without_errors(button(app, "Import these games").click().run())
-    assert app.title[0].value == "This evening: 2026-11-15"
-    assert any("Ann\\, Cem\\: draw" in link.label for link in links(app))
-    with Log.open(empty_workspace / "tabletape.db") as log:
-        assert len(log.games()) == 5
-    assert any("No move of these games was written down" in each.value for each in open_page("games").info)
-
-
-def test_how_a_sheet_is_read_can_be_said_on_the_page(import_page: AppTest) -> None:
-    """The encoding, players with scores, and that each row is a game lead on where nothing was seen."""
-    app = import_page
-    app.file_uploader[0].set_value([("down.csv", "Name;1;2\njürgen;4;9\nzoë;8;2\n".encode("cp850"), "text/csv")])
-    app.run()
-    assert any("encoding cp850" in each.value for each in app.error)
-    (encoding,) = (each for each in app.text_input if "encoding" in str(each.key))
-    encoding.set_value("cp850").run()
-    say_game(app)
-    assert any("players Ann" in each.value for each in app.caption)
-    (scored,) = (each for each in app.text_input if "scored" in str(each.key))
-    scored.set_value("jürgen, zoë").run()
-    assert "down-1: jürgen, zoë" in page_text(app)
-    app.file_uploader[0].set_value([("pad.csv", b"Category,Ann,Ben\nGold,4,12\nFields,8,9\n", "text/csv")])
-    app.run()
-    say_game(app)
-    assert [any("write a row Total" in each.value for each in app.caption), "pad-1" in page_text(app)] == [True, False]
-    (rows,) = (each for each in app.checkbox if "rows" in str(each.key))
-    rows.check().run()
-    assert "pad-2: Ann, Ben; Ben won" in page_text(app)
-
-
-def test_a_zone_is_given_on_the_page_and_remembered(import_page: AppTest, empty_workspace: Path) -> None:
-    """The zone of times without one is stored in the workspace; an unknown zone is refused in words."""
-    app = import_page
-    app.text_input(key="zone").set_value("Atlantis").run()
-    assert [each.value for each in app.error] == ["there is no time zone 'Atlantis'; write it as Europe/Berlin or UTC"]
-    app.text_input(key="zone").set_value("Europe/Berlin").run()
-    assert (empty_workspace / "tabletape.toml").read_text(encoding="utf-8") == 'zone = "Europe/Berlin"\n'

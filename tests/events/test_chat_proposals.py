@@ -1,0 +1,81 @@
+"""Proposed maps of chats: what is done at a table is told from talk, and what is unsure is asked about."""
+
+from tabletape.events.importing.maps.map import read_map
+from tabletape.events.importing.maps.notation import FileReading, MappedLog
+from tabletape.events.importing.maps.proposing.survey import Survey
+from tabletape.events.importing.maps.proposing.surveying import Said, survey, survey_of
+from tabletape.events.importing.maps.proposing.text import proposals
+from tabletape.events.importing.maps.writing import entry_of, entry_text, map_text
+from tabletape.events.vocabulary import vocabulary
+
+
+def test_a_short_chat_says_what_is_done_at_the_table() -> None:
+    """Where no word comes often, those count together that begin an action; talk of one player alone stays talk."""
+    said = ("Ann: play fox", "Ben: draw 2", "Ben: play owl", "Ann: ouch", "Ben: pass", "Ann: play bear")
+    seen = survey("\n".join(f"[20:0{minute}] {each}" for minute, each in enumerate(said)))
+    events = {kind.sentence: kind.entry.get("event", "") for kind in proposals(seen, "tabletop")}
+    assert events["{player}: play {card}"] == "card.moved"
+    assert events["{player}: draw {count:number}"] == "cards.drawn"
+    assert events["{player}: {words}"] == ""
+    told = ("Ann: use what you like", "Ben: hello", "Ann: play fair", "Ann: draw it", "Ann: use this", "Ben: bye")
+    seen = survey("\n".join(f"[20:0{minute}] {each}" for minute, each in enumerate(told)))
+    assert [kind.entry for kind in proposals(seen, "tabletop")] == [{"skip": True}]
+
+
+def test_a_line_that_tells_what_two_players_do_is_asked_about() -> None:
+    """It is never the deed of one of them alone; an end told of both is one, and a card played on a player is, too."""
+    lines = (
+        "Ann plays Verdant Choir, Ben plays Emberforge Syndicate",
+        "Ann begins, Ben draws 2 cards",
+        "Ann plays Owl on Ben",
+        "Ann wins 12, Ben 9",
+    )
+    kinds = {kind.first: kind for kind in proposals(Survey(tuple(enumerate(lines)), ("Ann", "Ben")), "tabletop")}
+    assert [kinds[at].is_unsure for at in range(4)] == [True, True, False, False]
+    assert [kinds[at].entry["event"] for at in range(4)] == ["log.gap", "log.gap", "card.moved", "game.ended"]
+
+
+def test_who_writes_the_own_name_before_each_deed_does_it() -> None:
+    """`Ann: Ann plays fox` is no talk where several write so; what else they say stays talk."""
+    said = ("Ann plays Fox", "Ben plays Owl", "Ann plays Hen", "Ben plays Bear")
+    seen = survey("\n".join((*(f"{each[:3]}: {each}" for each in said), "Ann: well", "Ben: well well")))
+    events = {kind.sentence: kind.entry.get("event", "") for kind in proposals(seen, "tabletop")}
+    assert events == {"{speaker:player}: {player} plays {card}": "card.moved", "{player}: {words}": ""}
+
+
+def test_of_a_game_with_rules_a_chat_tells_the_result_and_nothing_is_judged_by_it() -> None:
+    """A draw or a play in words lacks what its rules ask for: each such line is a gap in its words, the end is read."""
+    said = (
+        "Kai: plays Red Fox",
+        "Lea: draw",
+        "Kai: draw",
+        "Lea: that's not allowed!!",
+        "Kai: pass",
+        "Kai: gg Lea wins",
+    )
+    seen = survey("\n".join(said))
+    accepted = [(kind.sentence, kind.entry) for kind in proposals(seen, "phylogenome")]
+    used = read_map(map_text(seen, accepted, game="phylogenome", edition="x"), "chat", vocabulary)
+    log = MappedLog("chat", used, "\n".join(said).encode(), FileReading(lambda _: {}, "UTC", "chat"))
+    ((_, *events),) = log.events()
+    assert [getattr(event, "text", "") for _, event in events] == [each[5:] for each in said[:-1]] + [""]
+    assert getattr(events[-1][1], "winners", None) == ("B",)
+
+
+def test_two_scores_behind_two_names_can_be_changed_by_hand() -> None:
+    """What a line means is written so that it can be read again, with players as keys too."""
+    seen = survey("Ann plays lamp\nBen plays tea\nAnn draws 2\nBen draws 2\nAnn won with 21 points, Ben 17")
+    (end,) = (kind for kind in proposals(seen, "tabletop") if kind.entry.get("event") == "game.ended")
+    assert entry_of(end.sentence, entry_text(end.entry), "tabletop") == end.entry
+
+
+def test_talk_of_a_card_is_not_skipped() -> None:
+    """A message that names a card of the game may be a move: it is none, and it is no talk either."""
+    messages = ["well then", "nice one", "Red Fox again", "I think so", "that red fox!", "Redder Fox"]
+    seen = survey_of(
+        "\n".join(f"[19:0{n}] {who}: {said}" for n, said in enumerate(messages) for who in ("Ann", "Ben")).encode(),
+        Said(),
+    )
+    kinds = proposals(seen, "tabletop", ("Red Fox", "Blue Owl"))
+    assert {kind.sentence for kind in kinds if kind.is_unsure} == {"{player}: Red Fox again", "{player}: that red fox!"}
+    assert [kind.sentence for kind in kinds if "skip" in kind.entry] == ["{player}: {words}"]
