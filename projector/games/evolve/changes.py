@@ -39,9 +39,10 @@ def change_mp(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
     elif by > 0 and table.options["mp_five"] == "at_most_five":
         by = max(min(by, 5 - before), 0)
     if by:
-        table.journal.append((player, "mp", before, before + by))
-        player.mp = before + by
-        table.derive(ev.MpChanged(player=player.id, by=by, to=before + by), rule)
+        after = before + by
+        table.journal.append((player, "mp", before, after))
+        player.mp = after
+        table.derive(ev.MpChanged(player=player.id, by=by, to=after), rule)
 
 
 def change_dna(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
@@ -50,9 +51,10 @@ def change_dna(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
     if before + by < 0 and table.options["dna_negative"] == "illegal":
         by = -before
     if by:
-        table.journal.append((player, "dna", before, before + by))
-        player.dna = before + by
-        table.derive(ev.DnaChanged(player=player.id, by=by, to=before + by), rule)
+        after = before + by
+        table.journal.append((player, "dna", before, after))
+        player.dna = after
+        table.derive(ev.DnaChanged(player=player.id, by=by, to=after), rule)
 
 
 def change_energy(table: Evolve, card: EvolveCard, by: int, rule: str) -> None:

@@ -7,8 +7,10 @@ from tabletape.events.games import evolve as ev
 from tabletape.projector.games.evolve import changes
 from tabletape.projector.games.evolve.effects import carry_on, carry_out_together, deck_out
 from tabletape.projector.games.evolve.orders import end_of_turn, order_matters, start_of_turn
-from tabletape.projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, EvolvePlayer, organisms
+from tabletape.projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, EvolvePlayer
 
+MAIN_STARTED: Final = ev.PhaseStarted(phase="main")
+END_STARTED: Final = ev.PhaseStarted(phase="end")
 ENOUGH: Final = 3
 """Own turn ends in a row at which the other player starves that win the game (L8.1)."""
 
@@ -98,9 +100,10 @@ def begin_turn(table: Evolve, player: str) -> None:
     if is_noted or table.ordered is not None or table.end_triggers or table.late or table.gained:
         table.update(table, ordered=None, unstressed=0, paid_unstress=0, discarded=(), starved=False)
         table.update(table, arrived=(), end_triggers="", late="", gained=False)
-    for card in organisms(table):
-        if card.actions:
-            table.set(card, "actions", 0)
+    for each in table.players.values():
+        for card in table.zones[each.play].cards:
+            if card.actions:
+                table.set(card, "actions", 0)
     table.derive(ev.TurnStarted(player=player), "evolve.turn.alternate")
     if table.zones["status"].cards:
         table.applied.append("evolve.status.persist")
@@ -185,13 +188,13 @@ def enter_main(table: Evolve) -> None:
     run_triggers(table)
     if table.owed is None and not table.over:
         table.applied.append("evolve.setup.first-turn-no-draw" if table.turn == 1 else "evolve.begin.first")
-        start_step(table, ev.PhaseStarted(phase="main"))
+        start_step(table, MAIN_STARTED)
 
 
 def enter_end(table: Evolve) -> None:
     """Begin the end step, with what cards do at the end of the turn (ruling `end_step_triggers`)."""
-    start_step(table, ev.PhaseStarted(phase="end"))
-    due = end_of_turn(table)
+    start_step(table, END_STARTED)
+    due = end_of_turn(table) if table.watching else ()
     if due and table.options["end_step_triggers"] == "before_discard":
         carry_out_together(table, due)
     elif due:
@@ -236,8 +239,11 @@ def _starvation(table: Evolve, current: EvolvePlayer) -> tuple[int, str]:
     """Return what a player's count of starvation comes to with this turn, and the rule by which it does."""
     other = table.players.get(current.opponent)
     cards = [] if other is None else table.zones[other.play].cards
-    feed_nobody = table.options["starvation_term"] != "any_organism"
-    starves = not [card for card in cards if not (feed_nobody and card.text and card.text.food)]
+    starves = True
+    for card in cards:
+        if not card.is_food or table.options["starvation_term"] == "any_organism":
+            starves = False
+            break
     count = current.starvation
     if not starves and table.options["starvation_reset"] == "to_zero":
         count = 0
