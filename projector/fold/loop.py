@@ -155,7 +155,8 @@ class Loop:
             if (before := self._before) is not None:
                 before(table, event)
                 if (automatic := len(table.journal)) != length:
-                    self.lines.automatic_ends[self.lines.here] = automatic
+                    lines = self.lines
+                    lines.automatic_ends[len(lines.journal_ends)] = automatic
             gate = self._gate
             gated = gate(table, event)
             if gated is not None and (gated := self._goes_on_to(event, gated)) is not None:

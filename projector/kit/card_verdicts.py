@@ -36,6 +36,9 @@ def of_card(judge: Callable[[Any, Any, Any], Verdict]) -> Check:
 
     @wraps(judge)
     def check(table: Table[Any, Any], event: Any) -> Verdict:
+        card = table.find(event.card)
+        if card is not None and card.text is not None:
+            return judge(table, event, card.text)
         return known(table, event.card, lambda text: judge(table, event, text))
 
     return check

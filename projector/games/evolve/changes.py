@@ -232,7 +232,9 @@ def put_into_play(table: Evolve, card: EvolveCard, zone: Zone, player: str) -> N
 
 def watch(table: Evolve, card: EvolveCard) -> None:
     """Note which abilities of a card in play have to be looked at from now on."""
-    says = card.says
+    if card.text is None:
+        return
+    says = card.text.says
     if says.triggers:
         table.set(table, "watching", (*table.watching, card.name))
     if says.gains or says.caps:

@@ -86,24 +86,14 @@ def open_game(table: Evolve) -> None:
 
 
 def begin_turn(table: Evolve, player: str) -> None:
-    """Begin a player's turn, and forget what was noted of the last one.
-
-    What is left of the MP is lost, then the draw has to come (not in the first turn).
-    """
+    """Begin a player's turn: what is left of the MP is lost, then the draw has to come (not in the first turn)."""
     current = table.players[player]
     table.next_turn(player)
     if table.turn % 2:
         table.set(table, "round", (table.turn + 1) // 2)
     table.enter_phase(DRAW)
     table.count(current, "turns", 1)
-    is_noted = table.unstressed or table.paid_unstress or table.discarded or table.starved or table.arrived
-    if is_noted or table.ordered is not None or table.end_triggers or table.late or table.gained:
-        table.update(table, ordered=None, unstressed=0, paid_unstress=0, discarded=(), starved=False)
-        table.update(table, arrived=(), end_triggers="", late="", gained=False)
-    for each in table.players.values():
-        for card in table.zones[each.play].cards:
-            if card.actions:
-                table.set(card, "actions", 0)
+    _forget_last_turn(table)
     table.derive(ev.TurnStarted(player=player), "evolve.turn.alternate")
     if table.zones["status"].cards:
         table.applied.append("evolve.status.persist")
@@ -117,6 +107,18 @@ def begin_turn(table: Evolve, player: str) -> None:
     if current.listed and table.zones[current.deck_zone].size <= 0:
         gain_before_draw(table)
         deck_out(table, player, is_begin_step=True)
+
+
+def _forget_last_turn(table: Evolve) -> None:
+    """Forget what was noted of the last turn, and what organisms have done in it."""
+    is_noted = table.unstressed or table.paid_unstress or table.discarded or table.starved or table.arrived
+    if is_noted or table.ordered is not None or table.end_triggers or table.late or table.gained:
+        table.update(table, ordered=None, unstressed=0, paid_unstress=0, discarded=(), starved=False)
+        table.update(table, arrived=(), end_triggers="", late="", gained=False)
+    for each in table.players.values():
+        for card in table.zones[each.play].cards:
+            if card.actions:
+                table.set(card, "actions", 0)
 
 
 def begin_step(table: Evolve) -> None:
@@ -241,7 +243,7 @@ def _starvation(table: Evolve, current: EvolvePlayer) -> tuple[int, str]:
     cards = [] if other is None else table.zones[other.play].cards
     starves = True
     for card in cards:
-        if not card.is_food or table.options["starvation_term"] == "any_organism":
+        if card.text is None or not card.text.food or table.options["starvation_term"] == "any_organism":
             starves = False
             break
     count = current.starvation
@@ -254,7 +256,8 @@ def _starvation(table: Evolve, current: EvolvePlayer) -> tuple[int, str]:
 
 def set_starvation(table: Evolve, player: EvolvePlayer, count: int, rule: str = "") -> None:
     """Set a player's count of starvation, by a rule or as it is written; the count that is enough wins."""
-    table.set(player, "starvation", count)
+    if player.starvation != count:
+        table.set(player, "starvation", count)
     if rule:
         table.derive(ev.StarvationCounted(player=player.id, count=count), rule)
     if count >= ENOUGH and not table.over:

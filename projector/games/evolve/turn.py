@@ -114,7 +114,8 @@ def _up_to_event(table: Evolve, _event: Any) -> None:
     if table.phase == SETUP:
         steps.open_game(table)
     steps.resolve_event(table)
-    _pass_over_draw(table)
+    if table.owed is not None:
+        _pass_over_draw(table)
 
 
 def _up_to_window(table: Evolve, event: Any) -> None:
@@ -126,7 +127,8 @@ def _up_to_window(table: Evolve, event: Any) -> None:
     steps.run_triggers(table)
     if table.answer is not None and table.played and table.options["consume_order"] == "attack_first":
         steps.resolve_next(table)
-    _pass_over_draw(table)
+    if table.owed is not None:
+        _pass_over_draw(table)
 
 
 def _up_to_attack(table: Evolve, event: ev.AttackDeclared) -> None:

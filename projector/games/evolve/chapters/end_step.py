@@ -38,8 +38,8 @@ def holding_surplus(table: Evolve) -> str:
     """Return who has to discard before the turn can end, the player on turn first; empty where nobody has to."""
     if surplus(table, table.active):
         return table.active
-    other = table.players[table.active].opponent
-    return other if both_discard(table) and other and surplus(table, other) else ""
+    other = table.players[table.active].opponent if both_discard(table) else ""
+    return other if other and surplus(table, other) else ""
 
 
 @END_TURN_STEP.rule("evolve.end.hand-limit", "L257.1")

@@ -151,8 +151,9 @@ def _carry_out_event(table: Evolve, event: Opened) -> None:
         changes.to_discard(table, card)
         table.applied.append("evolve.event.to-discard")
     if text is not None and not is_cancelled:
-        does = {"means": "response" if text.response else "event", "effects": text.says.effects}
-        carry_out(table, Doing(source=card.name, player=player, target=target, shielded=shielded, **does))
+        means, effects = "response" if text.response else "event", text.says.effects
+        doing = Doing(source=card.name, player=player, means=means, effects=effects, target=target, shielded=shielded)
+        carry_out(table, doing)
 
 
 @consequence(ev.EventCancelled, rule=normal_if_none, why="no response has cancelled it")

@@ -47,9 +47,9 @@ first_player_chosen: Final = case(first_player)(common_rules.first_is_chosen)
 def hand_five(table: Evolve, event: ev.CardsDrawn) -> Verdict:
     """Each player draws five cards."""
     player = table.players[event.player]
-    draws_all = number_of_cards(event) == table.zones[player.deck_zone].size < 5
     is_due = player.listed and not player.opened and table.phase == SETUP
-    if draws_all and is_due and table.options["deckout_mulligan"] == "loses":
+    loses = is_due and table.options["deckout_mulligan"] == "loses"
+    if loses and number_of_cards(event) == table.zones[player.deck_zone].size < 5:
         return NOT_APPLICABLE
     return common_rules.opening_hand(table, event, 5)
 

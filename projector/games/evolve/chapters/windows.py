@@ -105,8 +105,9 @@ def _open_in(
     """
 
     def is_open(table: Evolve, event: ev.EventPlayed | ev.ResponsePlayed) -> Verdict:
-        now = table.event is not None if window == "response" else window_of(table) == window
-        if not now or (by is not None and not by(table, event.player)):
+        if by is not None and not by(table, event.player):
+            return NOT_APPLICABLE
+        if not (table.event is not None if window == "response" else window_of(table) == window):
             return NOT_APPLICABLE
         closed = closed_to(table, window, event.player)
         return does(table, event, words[closed], "" if closed == "declined" else ruling) if closed in words else None
@@ -205,13 +206,16 @@ def _no_chance(table: Evolve, event: ev.EventDeclined) -> str:
         return moments.get(
             table.phase, f"nothing has happened in this begin step{as_ruled(table, 'begin_window_first')}"
         )
+    closed = closed_to(table, window, event.player)
+    if not closed:
+        return ""
     own, ruling = ("event", "response_own") if is_response else ("play or action", "event_own_action")
     reasons: Mapping[Closed, str] = {
         "used": "the event has been responded to" if is_response else "an event has been played there already",
         "declined": "it has been let pass already",
         "own": f"the {own} is an own one{as_ruled(table, ruling)}",
     }
-    return reasons.get(closed_to(table, window, event.player), "")
+    return reasons[closed]
 
 
 @move(ev.EventDeclined, stop(select_rule(begun)), event_windows)
@@ -244,4 +248,6 @@ def _note_decline(table: Evolve, player: str) -> None:
         declined = (player,) if again else (*declined, player)
     else:
         declined = (player,) if first in table.played and repeats else (*declined, first, player)
-    table.update(table, declined=declined, played=() if repeats else table.played)
+    table.set(table, "declined", declined)
+    if repeats:
+        table.set(table, "played", ())
