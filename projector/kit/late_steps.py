@@ -68,10 +68,10 @@ class LateSteps:
         place, derived = place_of(table), table.derived
         at = len(derived) if seen is None else seen
         while True:
-            for each in derived[at:]:
-                if fits(event, each):
-                    return each  # type: ignore[no-any-return]  # what a table derives
-            at = len(derived)
+            while at < len(derived):
+                if fits(event, derived[at]):
+                    return derived[at]  # type: ignore[no-any-return]  # what a table derives
+                at += 1
             if not self.advance(table, event):
                 go_back(table, place)
                 return None
