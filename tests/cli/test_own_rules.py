@@ -164,7 +164,6 @@ def test_each_mistake_has_a_line_of_its_own(tabletape: Tabletape, tmp_path: Path
         (("check", "nope"), "`tabletape rules new nope` writes one"),
         (("new", "../x"), "no name for a new game"),
         (("new", "splicers"), "no name for a new game"),
-        (("new", "inn"), "`tabletape rules new inn evening.txt rulebook.txt`"),
         (("new", "inn", "nowhere.txt"), "nowhere.txt cannot be read"),
         (("new", "inn", "."), "cannot be read"),
         (("new", "inn", "one.jsonl"), "no name begins several of its lines"),
