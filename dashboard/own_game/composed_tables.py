@@ -163,7 +163,7 @@ class _Tables:
         failing = glue.join(fails)
         parts = [*([f"no(cards where {f'({failing})' if len(fails) > 1 else failing})"] if fails else []), *holds]
         that = f" {composition.join} ".join(f"({each})" if len(parts) > 1 else each for each in parts)
-        free = [f"no({self.lying(each)})" for each in clauses if each.is_of_cards and each.object == LAST]
+        free = []
         for each in clauses:
             if each.is_of_cards and each.span == "just":
                 counter = self._counter("since", each=each.whose == "own")
@@ -206,11 +206,9 @@ class _Tables:
             top = f"top({self.lying(clause)}).{clause.subject}"
             if clause.relation in {"next", "apart"}:
                 apart = f"(it.number != {top} + 1 and it.number != {top} - 1)"
-                return f"{top} != nothing and {apart if clause.relation == 'next' else f'not {apart}'}"
+                return apart if clause.relation == "next" else f"not {apart}"
             more = f" {'+' if clause.more > 0 else '-'} {abs(clause.more)}" if clause.more else ""
-            bare = clause.subject == "number" and "bare" in self.game.properties
-            has = f"{top} != nothing and it.number != nothing and " if bare else ""
-            return f"{has}it.{clause.subject} {OPPOSITE[clause.relation]} {top}{more}"
+            return f"it.{clause.subject} {OPPOSITE[clause.relation]} {top}{more}"
         if clause.subject == "number":
             return f"it.number {OPPOSITE[clause.relation]} {clause.object}"
         one_of = [_printed(each) for each in clause.object.split("|")]
@@ -231,8 +229,7 @@ class _Tables:
         return "no(cards where any(back where it.kind = first(cards).kind))"
 
     def _top(self, clause: Clause) -> str:
-        place = self.lying(clause)
-        return f"no({place}) or top({place}).kind != '{clause.object}'"
+        return f"top({self.lying(clause)}).kind != '{clause.object}'"
 
     def _said(self, clause: Clause) -> str:
         more = f" {'+' if clause.more > 0 else '-'} {abs(clause.more)}" if clause.more else ""

@@ -18,6 +18,20 @@ from tabletape.events.rules_file.values import (
 )
 
 
+def decided(t: Any, condition: Node) -> Any:
+    """Return whether a condition holds; None where only a comparison with nothing would decide it.
+
+    A card without a number is neither more nor less than another, and before the first card lies none. What holds
+    whatever were there is decided all the same.
+    """
+    t.nothing = UNKNOWN
+    try:
+        value = condition.run(t)
+    finally:
+        t.nothing = None
+    return None if value is UNKNOWN and condition.run(t) is not UNKNOWN else value
+
+
 def combined(how: Callable[[Any, Any], Any], one: Run, other: Run) -> Run:
     """Return what `and`, `or` and their like say of two truths; the second is asked only where it matters."""
     if how is both:
@@ -55,7 +69,7 @@ def ordered(how: Callable[[Any, Any], Any], one: Run, other: Run, order: Mapping
         if x is UNKNOWN or y is UNKNOWN:
             return UNKNOWN
         if x is None or y is None:
-            return False  # nothing is neither more nor less
+            return t.nothing or False  # nothing is neither more nor less
         x, y = order.get(x, x), order.get(y, y)
         return how(x, y) if isinstance(x, str) is isinstance(y, str) else False
 
@@ -74,7 +88,14 @@ def reckoned(how: Callable[[int, int], int], one: Run, other: Run) -> Run:
 
 def or_else(one: Run, other: Run) -> Run:
     """Return a value, or another where it is nothing."""
-    return lambda t: other(t) if (x := one(t)) is None else x
+
+    def run(t: Any) -> Any:
+        before, t.nothing = t.nothing, None
+        x = one(t)
+        t.nothing = before
+        return other(t) if x is None else x
+
+    return run
 
 
 def passing(over: Run, test: Node) -> Run:
@@ -95,14 +116,16 @@ def property_of(card: Run, name: str) -> Run:
 
     def marked(t: Any) -> Any:
         value = card(t)
-        return value if value is None or value is UNKNOWN else t.of_card(value, name)
+        if value is None:
+            return t.nothing
+        return value if value is UNKNOWN else t.of_card(value, name)
 
     def printed(t: Any) -> Any:
         value = card(t)
-        if value is None or value is UNKNOWN:
-            return value
-        if type(value) is Hidden or value.text is None:
+        if value is None:
+            return t.nothing
+        if value is UNKNOWN or type(value) is Hidden or value.text is None:
             return UNKNOWN
-        return value.text.properties.get(name)
+        return value.text.properties.get(name, t.nothing)
 
     return marked if name in {"by", "fresh"} else printed

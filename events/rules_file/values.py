@@ -182,20 +182,25 @@ def split_same(t: Any, members: Any, same: tuple[str, Run], parts: int) -> Any:
         return [], [*sure, *perhaps]
     if not perhaps:
         try:
-            return [each for each in sure if each.text.properties.get(name) == value], []
-        except AttributeError:  # nobody knows what is printed on one of them
+            return [each for each in sure if each.text.properties[name] == value], []
+        except (AttributeError, KeyError):  # nobody knows what is printed on one of them, or it has no such property
             pass
     same_ones: list[Any] = []
     may: list[Any] = []
     for each in sure:
-        if type(each) is Hidden or (text := each.text) is None:
+        printed = _printed(t, each, name)
+        if printed is UNKNOWN:
             may.append(each)
-        elif text.properties.get(name) == value:
+        elif printed == value:
             same_ones.append(each)
-    may += [
-        each for each in perhaps if type(each) is Hidden or each.text is None or each.text.properties.get(name) == value
-    ]
+    may += [each for each in perhaps if _printed(t, each, name) in (value, UNKNOWN)]
     return same_ones, may
+
+
+def _printed(t: Any, card: Any, name: str) -> Any:
+    """Return what is printed on a card, unknown where nobody has named it."""
+    known = type(card) is not Hidden and card.text is not None
+    return card.text.properties.get(name, t.nothing) if known else UNKNOWN
 
 
 def every(t: Any, members: Any, test: Run, parts: int) -> Any:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
+from tabletape.events.rules_file.running import decided
 from tabletape.events.rules_file.stated import FieldRule, MoveRules, Stated
 from tabletape.events.rules_file.values import UNKNOWN, Hidden, TooLongError
 from tabletape.events.vocabulary.tabletop import CardsDrawn
@@ -63,7 +64,9 @@ def _misfit(file: FileRules, table: Tabletop, field: FieldRule, why: str) -> Ver
 def judge_need(stated: Stated, moment: Moment) -> Verdict:
     """Return the verdict on one condition; what hidden cards decide waits until one of them is shown."""
     try:
-        value = stated.node.run(moment)
+        value = decided(moment, stated.node)
+        if value is None:
+            return NOT_APPLICABLE
         if value is UNKNOWN:
             return waiting(stated, moment)
     except TooLongError:
@@ -132,11 +135,13 @@ def _decided(stated: Stated, then: Moment, zone: str, mark: int, card: Any) -> A
     after.fields, after.kept = then.fields, {**then.kept, zone: lying}
     try:
         after.spend(len(lying) + len(table.journal) - mark + stated.node.parts)
-        value = stated.node.run(after)
+        value = decided(after, stated.node)
     except TooLongError:
         return TOO_LONG
     if value is UNKNOWN:
         return _wait(stated, after, zone, mark)
+    if value is None:
+        return Undecidable(f"{stated.says} There is nothing to compare.")
     name = getattr(card, "name", "the card")
     return None if value is True else Broken(f"{explained(stated, after)} {name}, shown later, lay there.")
 

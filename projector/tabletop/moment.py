@@ -31,10 +31,10 @@ class Moment:
     """What the player `by` asks of a table; `fields` are what the line names, `viewer` who asks (empty: the log).
 
     `it` and `parameters` are what an expression speaks of meanwhile, `kept` zones as they were at an earlier moment,
-    `steps` how many more it may take.
+    `steps` how many more it may take, `nothing` what is read off no card (see `decided`).
     """
 
-    __slots__ = ("by", "fields", "it", "kept", "parameters", "rules", "steps", "table", "viewer")
+    __slots__ = ("by", "fields", "it", "kept", "nothing", "parameters", "rules", "steps", "table", "viewer")
 
     def __init__(self, rules: Rules, table: Tabletop, by: str, viewer: str = "") -> None:
         self.rules, self.table, self.by, self.viewer = rules, table, by, viewer
@@ -42,6 +42,7 @@ class Moment:
         self.parameters: dict[str, Any] = {}
         self.kept: Mapping[str, list[Any]] = {}
         self.it: Any = None
+        self.nothing: Any = None
         self.steps = SAVED_STEPS
 
     # -- what expressions ask ------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET
 
 from tabletape.events.rules_file.lines import NEXT_PHASE
+from tabletape.events.rules_file.running import decided
 from tabletape.events.rules_file.stated import FieldRule, MoveRules, Stated
 from tabletape.events.rules_file.values import UNKNOWN, Hidden, TooLongError
 from tabletape.events.vocabulary import Event
@@ -87,12 +88,12 @@ def _allows(need: Stated, moment: Moment) -> bool:
 
     Where that hangs on what this player does not see, the log knows it; who keeps the log may know what it does not.
     """
-    value, viewer = need.node.run(moment), moment.viewer
+    value, viewer = decided(moment, need.node), moment.viewer
     if value is not UNKNOWN or not viewer:
         return value is not False
     moment.viewer = ""
     try:
-        return need.node.run(moment) is True
+        return decided(moment, need.node) in {True, None}
     finally:
         moment.viewer = viewer
 

@@ -297,3 +297,29 @@ does = ["done = 0"]
     look_in(own_games)
     said = [move("whisper", "A"), move("board", "A"), move("whisper", "A"), move("whisper", "A")]
     assert found(folded("twice", *said)) == [(6, "twice.whisper.once", "illegal")]
+
+
+def test_what_is_compared_with_nothing_is_neither_kept_nor_broken(own_games: Path) -> None:
+    """A card without a number, and the first one on an empty pile, are not held against a rule; the others are."""
+    text = """title = "Bare"
+zones = { deck = "shared hidden", hand = "own", pile = "shared" }
+cards = { kind = ["red", "blue"], number = [1, 2, 3], bare = ["blue"], copies = "any" }
+[move.lay]
+fields.card = "card of hand"
+does = ["card -> pile"]
+needs.higher = { that = "card.number > top(pile).number", says = "A higher number.", cite = "L1" }
+needs.guarded = { that = "top(pile).number = nothing or card.number > top(pile).number", says = "More.", cite = "L1" }
+needs.other = { that = "no(pile where it.number = card.number)", says = "Another number.", cite = "L2" }
+needs.free = { that = "top(pile).number else 0 <= 3", says = "Three at most lie there.", cite = "L3" }
+"""
+    (own_games / "games" / "bare.toml").write_text(text)
+    look_in(own_games)
+    cards = ["red-1", "red-2", "blue", "red-3", "red-1"]
+    replay = folded("bare", *(move("lay", "A", card=each) for each in cards))
+    assert [rule for seq, rule, kind in found(replay) if (seq, kind) == (7, "illegal")] == [
+        "bare.lay.higher",
+        "bare.lay.guarded",
+        "bare.lay.other",
+    ]
+    kept = {each.id.rpartition(".")[2]: replay.kept[each.number] for each in game("bare").rules}
+    assert [kept[each] for each in ("higher", "guarded", "other", "free")] == [1, 1, 2, 5]
