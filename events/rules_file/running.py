@@ -116,9 +116,7 @@ def property_of(card: Run, name: str) -> Run:
 
     def marked(t: Any) -> Any:
         value = card(t)
-        if value is None:
-            return t.nothing
-        return value if value is UNKNOWN else t.of_card(value, name)
+        return value if value is None or value is UNKNOWN else t.of_card(value, name)
 
     def printed(t: Any) -> Any:
         value = card(t)

@@ -319,4 +319,6 @@ def _why(seq: int, traced: Traced) -> str:
     before = [rule for rule, verdict in traced.verdicts.get(seq, ()) if verdict is not None]
     if before:
         return f"{before[0].id} comes first, and is not sure to be kept there"
-    return "the game was over" if traced.table.over else "nothing is known of the table there"
+    if traced.table.over:
+        return "the game was over"
+    return "there is nothing to compare with" if seq in traced.verdicts else "nothing is known of the table there"
