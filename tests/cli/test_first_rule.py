@@ -1,16 +1,13 @@
 """`tabletape rules new GAME CHAT RULEBOOK`: sentences of a rulebook accuse lines of a chat at once."""
 
-import errno
-import os
 import re
 from pathlib import Path
 
 import pytest
 
-from tabletape.cli.terminal import first_rule
 from tabletape.dashboard.own_game.besides import first_listed, own_game
 from tabletape.dashboard.own_game.chat import surveyed
-from tabletape.dashboard.own_game.look import CiteSentence, FirstLook, first_look, with_cards
+from tabletape.dashboard.own_game.look import CiteSentence, first_look
 from tabletape.projector.archive.audit import beside_in_words, beside_moves
 from tests.cli.conftest import Tabletape
 
@@ -278,159 +275,3 @@ def test_a_sentence_that_is_not_understood_is_composed_or_left_open(tabletape: T
     assert 'cite = "p. 1"' in (tmp_path / "games" / "millpond.toml").read_text()
     left = tabletape("rules", "new", "millpond", stdin=b"Whoever laughs has lost the game.\np. 2\n\n\n").stdout
     assert "Left open: nobody is accused." in left
-
-
-QUAY = """[14/11/2026, 20:03:01] Nina: auction: pepper 4
-[14/11/2026, 20:03:20] Tom: 2
-[14/11/2026, 20:03:33] Jules: 3
-[14/11/2026, 20:04:02] Tom: pass
-[14/11/2026, 20:04:15] Jules: mine! pays 3 to Tom
-[14/11/2026, 20:05:00] Tom: i sell silk 3 and silk 5, 4 coins
-[14/11/2026, 20:05:41] Nina: sell pepper 7 + pepper 4 for 4
-[14/11/2026, 20:06:18] Nina: pepper 4 is the best of all
-[14/11/2026, 20:08:12] Tom: auction: wool 7
-[14/11/2026, 20:08:30] Jules: bid 4
-[14/11/2026, 20:08:55] Nina: I bid 5
-[14/11/2026, 20:09:10] Jules: 6
-[14/11/2026, 20:09:40] Nina: pass
-[14/11/2026, 20:10:10] Jules: pays 6 to Tom
-"""
-QUAY_BOOK = """Thirty-five ware cards: five wares (Tea, Silk, Amber, Pepper, Wool), each numbered 1 to 7.
-Each bid must be higher than the bid before it.
-Once you have passed you are out.
-The highest bidder pays the holder of the lantern.
-Sell two or more cards of the same ware.
-"""
-
-
-def started(tabletape: Tabletape, folder: Path, files: tuple[str, str], *answers: str) -> str:
-    """Begin a game with a chat and a rulebook and these answers, behind them Enter only; return what is said."""
-    (folder / "evening.txt").write_text(files[0])
-    (folder / "rulebook.txt").write_text(files[1])
-    stdin = "\n".join((*answers, *[""] * 9)).encode()
-    return tabletape("rules", "new", "quay", "evening.txt", "rulebook.txt", stdin=stdin).output
-
-
-@pytest.mark.parametrize("bid", ["2", "0"])
-def test_bids_payments_and_cards_with_numbers_are_read_with_their_numbers(
-    tabletape: Tabletape, tmp_path: Path, bid: str
-) -> None:
-    """A list in brackets names the cards; what a line is read as is said, with the other lines that are read so."""
-    moves, chat = "auction, pass, pay, sell, bid", QUAY.replace("Tom: 2\n", f"Tom: {bid}\n")
-    said = started(tabletape, tmp_path, (chat, QUAY_BOOK), moves, "", f"2 bid {bid}", "5 pay 3 to Tom", "8 t", "3 t")
-    assert "14 lines of Tom, Jules, Nina" in said
-    assert "Kinds of cards: tea, silk, amber, pepper, wool, each with 1 to 7" in said
-    assert re.findall(r"^ +(\d+)  \w+: ", said, re.MULTILINE) == ["2", "5", "8"]
-    assert f"read as bid (number {bid}); read so too: lines 3, 12" in said
-    assert "read as pay (to Tom; number 3)" in said
-    assert "read as talk" in said
-    assert "Read: 13 moves; 0 lines left open; 1 talk." in said
-    log = tabletape("log", "evening", "--jsonl").stdout
-    assert re.findall(r'"number":(\d+)', log) == [bid, "3", "3", "4", "4", "4", "5", "6", "6"]
-    assert "silk-3" in log
-    assert "pepper-7" in log
-
-
-def test_the_file_of_a_game_is_written_with_its_map_or_not_at_all(
-    tabletape: Tabletape, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A full disk leaves no half of it behind, nor its folder, and the same answers begin it later."""
-
-    def full(file: Path, _: str) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(file))
-
-    with monkeypatch.context() as patched:
-        patched.setattr(first_rule, "write_whole", full)
-        said = started(tabletape, tmp_path, (QUAY, "Nobody sells.\nNobody bids.\n"), "sell, bid", "Silk 1-7")
-    assert os.strerror(errno.ENOSPC) in said
-    assert not (tmp_path / "games").exists()
-    assert not [*tmp_path.glob("*.map.toml")]
-    started(tabletape, tmp_path, (QUAY, "Nobody sells.\nNobody bids.\n"), "sell, bid", "Silk 1-7, Pepper 1-7")
-    assert (tmp_path / "evening.map.toml").exists()
-    written = (tmp_path / "games" / "quay.toml").read_text()
-    assert 'kind = ["silk", "pepper"]\nnumber = [1, 2, 3, 4, 5, 6, 7]' in written
-
-
-KINDS = FirstLook((), {}, {}, {}, ("red", "blue", "scissors", "calm"))
-
-
-@pytest.mark.parametrize(
-    "look",
-    [
-        KINDS,
-        KINDS._replace(numbers=(1, 8)),
-        KINDS._replace(numbers=(1, 8), bare=("scissors", "calm")),
-        KINDS._replace(copies=(6,) * 4),
-        KINDS._replace(copies=(6, 5, 4, 3)),
-    ],
-)
-def test_kinds_are_understood_as_they_are_shown(look: FirstLook) -> None:
-    """Whoever answers in the words of the program loses no kind, and no card gets a number that it does not have."""
-    assert with_cards(KINDS, look.cards_in_words) == look
-    assert with_cards(look, look.cards_in_words) == look
-    assert with_cards(look, "-") == look._replace(cards=(), copies=(), bare=())
-
-
-@pytest.mark.parametrize("answer", ["red, blue, 3", "red; (blue)", "red, blue, each of 7"])
-def test_an_answer_of_which_a_part_names_no_kind_is_asked_again(answer: str) -> None:
-    """Nothing of it is passed over without a word."""
-    assert with_cards(KINDS, answer) is None
-
-
-def test_a_kind_without_a_number_stands_among_others_with_one(tabletape: Tabletape, tmp_path: Path) -> None:
-    """What was understood is said, and the card is one that lines name and rules look at: it has no number."""
-    chat = QUAY.replace("Nina: pass\n", "Nina: sell lantern\n")
-    kinds = "silk, pepper, each with 1 to 7, and lantern"
-    said = started(tabletape, tmp_path, (chat, "Nobody sells.\nNobody bids.\n"), "sell, bid", kinds)
-    assert "Understood: silk, pepper, each with 1 to 7; lantern without a number" in said
-    assert 'bare = ["lantern"]' in (tmp_path / "games" / "quay.toml").read_text()
-    assert '"cards":["lantern"]' in tabletape("log", "evening", "--jsonl").stdout
-
-
-def test_all_lines_that_may_be_moves_are_shown_page_by_page(tabletape: Tabletape, tmp_path: Path) -> None:
-    """Enter goes on to the next shapes, and what is left open is counted."""
-    unread = "".join(
-        f"[14/11/2026, 21:{at}:00] {'Tom' if at % 2 else 'Nina'}: hm{'m' * at} silk {at % 7 + 1}\n"
-        for at in range(10, 27)
-    )
-    said = started(tabletape, tmp_path, (QUAY + unread, QUAY_BOOK), "auction, pass, pay, sell, bid")
-    assert {*range(15, 32)} <= {int(number) for number in re.findall(r"^ +(\d+)  \w+: ", said, re.MULTILINE)}
-    assert "Enter: the next 8\n" in said
-    assert "22 lines left open" in said
-
-
-def test_no_part_of_a_german_line_is_lost_in_silence(tabletape: Tabletape, tmp_path: Path) -> None:
-    """A line that draws and lays is both; where a part of it is not understood, the line is left open."""
-    lines = (
-        "Nina: ziehe eine Karte, lege zwei Seide",
-        "Tom: ziehe 1, lege Tee und Bernstein",
-        "Nina: ziehe, lege Pfeffer und Pfeffer",
-        "Tom: ziehe 2, stibitze Bernstein von Nina",
-        "Nina: zieht 1, Tee daneben",
-        "Tom: ziehe, lege Tee",
-    )
-    chat = "".join(f"14.11.26, 20:0{at} - {line}\n" for at, line in enumerate(lines))
-    book = "Es gibt Tee, Seide, Bernstein und Pfeffer.\nBernstein wird immer allein gelegt.\n"
-    said = started(tabletape, tmp_path, (chat, book), "lege")
-    assert re.findall(r"^ +(\d+)  \w+: ", said, re.MULTILINE) == ["4", "5"]
-    assert "Read: 8 moves; 2 lines left open; 0 talk." in said
-    assert '"cards":["tee","bernstein"]' in tabletape("log", "evening", "--jsonl").stdout
-
-
-def test_the_order_of_the_turns_is_that_of_the_lines_as_they_are_answered(tabletape: Tabletape, tmp_path: Path) -> None:
-    """A line that an answer makes a move counts for it; where too few are read, the order is asked for, not taken."""
-    round_of = ("Ines: I board silent {n}", "Tomek: angry {n} into my boat", "Bruno: I board laughing {n}")
-    said = "".join(f"1/2/26, 20:0{n} - {line.format(n=n)}\n" for n in (1, 2, 3) for line in round_of)
-    said += "1/2/26, 20:09 - Tomek: I board angry 9\n"
-    (tmp_path / "evening.txt").write_text(said)
-    (tmp_path / "rules.txt").write_text("Ghosts\n\nOn your turn you may board one ghost.\n")
-    kinds = ("board", "silent 1-9, angry 1-9, laughing 1-9")
-    asked = "Who comes after Ines: Bruno or Tomek?"
-    for game, answers in (("ghosts", ("2 board angry 1", "")), ("boats", ("", "tom", "Tomek"))):
-        stdin = "\n".join((*kinds, *answers, "", "")).encode()
-        used = tabletape("rules", "new", game, "evening.txt", "rules.txt", stdin=stdin)
-        assert (asked in used.stdout) == (game == "boats"), used.output
-        assert ("their names, such as Bruno, Tomek, not 'tom'" in used.output) == (game == "boats")
-        written = tmp_path / "evening.map.toml"
-        assert re.findall(r"^(\w+) = \{\}$", written.read_text(), re.MULTILINE) == ["Ines", "Tomek", "Bruno"]
-        written.unlink()
