@@ -308,16 +308,11 @@ class Acting(Moment):
         table = self.table
         if type(card) is Hidden or card is None or field_source is None:
             return card
-        if (
-            field_source.zone
-            and not table.closed
-            and (card.zone is None or card.zone.name != self.place(field_source.zone))
-        ):
+        place = self.place(field_source.zone) if field_source.zone else ""
+        if place and not table.closed and (card.zone is None or card.zone.name != place):
             # A card comes from where nobody has laid it: what else lies there nobody has said either.
-            table.set(table, "undeclared", table.undeclared | {self.place(field_source.zone)})
-        if type(card) is Unmade:
-            return card
-        if field_source.zone and card.zone.name == self.place(field_source.zone):
+            table.set(table, "undeclared", table.undeclared | {place})
+        if type(card) is Unmade or (place and card.zone.name == place):
             return card
         members = field_source.run(self)
         sure = members[0] if isinstance(members, tuple) else [members]

@@ -323,3 +323,28 @@ needs.free = { that = "top(pile).number else 0 <= 3", says = "Three at most lie 
     ]
     kept = {each.id.rpartition(".")[2]: replay.kept[each.number] for each in game("bare").rules}
     assert [kept[each] for each in ("higher", "guarded", "other", "free")] == [1, 1, 2, 5]
+
+
+PONDS = """
+title = "Ponds"
+zones = { deck = "shared hidden", sea = "shared hidden", pond = "open" }
+cards = { kind = ["carp", "eel"], copies = "any", begin = "sea" }
+[move.lay]
+fields.cards = "cards of sea"
+does = ["cards -> pond"]
+needs.carp = { that = "no(cards where not it.kind = carp)", says = "Only carp is laid.", cite = "L1" }
+needs.two = { that = "size(pond) < 2", says = "A pond holds two.", cite = "L2" }
+"""
+
+
+def test_what_is_not_so_of_a_card_is_asked_of_each_and_a_copy_that_is_laid_stays_there(own_games: Path) -> None:
+    """`not` turns what is asked of each card over; of a deck that nobody has counted another copy is laid."""
+    (own_games / "games" / "ponds.toml").write_text(PONDS)
+    look_in(own_games)
+    lays = [("A", "carp"), ("B", "carp"), ("A", "carp"), ("B", "eel"), ("A", "carp"), ("B", "carp")]
+    replay = folded("ponds", *({"type": "move.lay", "player": who, "cards": [card]} for who, card in lays))
+    assert [(seq, rule) for seq, rule, _ in found(replay)] == [
+        (6, "ponds.lay.carp"),
+        (7, "ponds.lay.two"),
+        (8, "ponds.lay.two"),
+    ]
