@@ -182,7 +182,7 @@ class Replay:
 
     def _together(self, batch: list[Event]) -> list[Event]:
         """Return the events of a batch with draws as one that the log writes in several lines, and each line once."""
-        if not self.misread:
+        if not self.misread or not batch:  # there is nothing behind the first line yet
             return batch
         parts, seconds = ({each.seq for each in self.misread if each.how == how} for how in ("part", "second"))
         seqs = self.seqs[-len(batch) :]
