@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from tabletape.events.vocabulary import Consequence, Decision, Event, fields_of, tag_of
-from tabletape.events.vocabulary.shared import DeckShuffled, LogGap
+from tabletape.events.vocabulary.shared import CardsDrawn, DeckShuffled, LogGap
 from tabletape.projector.fold.judge import Judge
 from tabletape.projector.fold.lines import Lines
 from tabletape.projector.fold.trial import Trial
@@ -24,7 +24,7 @@ class LostLines:
     """What lost lines of the set-up did at the table of a judge."""
 
     def __init__(self, lines: Lines, judge: Judge) -> None:
-        self._judge = judge
+        self._lines, self._judge = lines, judge
         self._trial = Trial(lines, judge)
 
     def carry_out(self, gap: LogGap) -> bool:
@@ -39,6 +39,8 @@ class LostLines:
         for kind in kinds:
             if issubclass(kind, Consequence | DeckShuffled) or tag_of(kind) == "deck.cut":
                 continue
+            if self._may_go_on(kind, gap.text):
+                return False
             done = self._due(kind, gap.text)
             if done is None and gap.lines == 1:
                 done = self._said(kind, gap.text)
@@ -52,6 +54,12 @@ class LostLines:
         """Return whether a line names a card and not which copy of it: behind it any line may mean another copy."""
         several = {name.partition("#")[0] for name in self._judge.table.cards if "#" in name}
         return not several.isdisjoint(NAMED.findall(text))
+
+    def _may_go_on(self, kind: Kind, text: str) -> bool:
+        """Return whether a draw that names nobody may be the rest of the one before it, and not what is due."""
+        before = self._lines.events[self._lines.here - 1]
+        is_draw = issubclass(kind, CardsDrawn) and type(before) is kind
+        return is_draw and not any(f'"{each}"' in text for each in self._judge.table.players)
 
     def _due(self, kind: Kind, text: str) -> Event | None:
         """Return what is due of a type: a deal of cards that nobody has named; of options, with which the log goes on.

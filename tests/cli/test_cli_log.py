@@ -154,7 +154,7 @@ def test_events_of_another_programs_file_name_their_line(tabletape: Tabletape, t
     """The log, the replay and the audit name the line of the chat, as text and as data."""
     chat = ["Ann joins the table", "Ben joins the table", "Ann begins", "Ann wins the game", "Ann plays Lamp from hand"]
     (tmp_path / "chat.txt").write_text("\n".join(chat), encoding="utf-8")
-    tabletape("map", "chat.txt", "--propose")
+    tabletape("map", "chat.txt", "--propose", "--players", "Ann,Ben")
     assert tabletape("import", "chat.txt").stdout.startswith("chat.txt: 1 new")
     assert "chat.txt:4" in tabletape("log", "chat").stdout
     assert '"origin": "chat.txt:4"' in tabletape("log", "chat", "--json").stdout

@@ -152,8 +152,8 @@ def test_a_log_is_uploaded_and_its_finding_opened_on_the_board(address: str) -> 
         page.goto(urljoin(address, str(link.get_attribute("href"))))
         finding = page.locator(".finding").first
         finding.wait_for()
-        assert "splicers.mulligan.once" in finding.inner_text()
-        assert "L45.1" in finding.inner_text()
+        assert "One mulligan per player." in finding.inner_text()
+        assert "line 45.1" in finding.inner_text()
         step = int(parse_qs(urlsplit(page.url).query)["step"][0])
         page.locator(".event[data-seq='1']").wait_for(state="attached")
         page.keyboard.press("ArrowLeft")

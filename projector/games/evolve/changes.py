@@ -40,8 +40,7 @@ def change_mp(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
         by = max(min(by, 5 - before), 0)
     if by:
         after = before + by
-        table.journal.append((player, "mp", before, after))
-        player.mp = after
+        table.change(player, "mp", before, after)
         table.derive(ev.MpChanged(player=player.id, by=by, to=after), rule)
 
 
@@ -52,8 +51,7 @@ def change_dna(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
         by = -before
     if by:
         after = before + by
-        table.journal.append((player, "dna", before, after))
-        player.dna = after
+        table.change(player, "dna", before, after)
         table.derive(ev.DnaChanged(player=player.id, by=by, to=after), rule)
 
 

@@ -38,8 +38,7 @@ def resolve_next(table: Evolve) -> bool:
         table.update(table, answer=None, played=(), declined=())
         RESOLVE[answer.kind](table, answer)
     elif pending is not None:
-        table.journal.append((table, "pending", pending, None))
-        table.pending = None
+        table.change(table, "pending", pending, None)
         RESOLVE[pending.kind](table, pending)
     else:
         return False
@@ -126,8 +125,7 @@ def begin_step(table: Evolve) -> None:
     player = table.players[table.active]
     table.enter_phase(BEGIN)
     if not table.triggers_due:
-        table.journal.append((table, "triggers_due", False, True))
-        table.triggers_due = True
+        table.change(table, "triggers_due", False, True)
     if table.triggered:
         table.set(table, "triggered", False)
     if table.turn == 1:
@@ -173,8 +171,7 @@ def run_triggers(table: Evolve) -> None:
     """Resolve the abilities of the start of the turn, if they are due and nothing has to come before them."""
     if not table.triggers_due or table.phase != BEGIN or table.owed is not None:
         return
-    table.journal.append((table, "triggers_due", True, False))
-    table.triggers_due = False
+    table.change(table, "triggers_due", True, False)
     if table.watching:
         if due := start_of_turn(table):
             table.set(table, "triggered", True)

@@ -61,8 +61,7 @@ def play_types(_table: Evolve, event: Played, text: EvolveText) -> Verdict:
 
 def announce(table: Evolve, pending: Pending) -> None:
     """Put a play or action up, and open its window."""
-    table.journal.append((table, "pending", table.pending, pending))
-    table.pending = pending
+    table.change(table, "pending", table.pending, pending)
     if table.played or table.declined:
         table.update(table, played=(), declined=())
     if table.manual:
