@@ -120,7 +120,7 @@ class Breaker:
         self.keeper.scribe.catch_up()
         found = next(each for each in self.keeper.scribe.replay.findings if each.rule == self.broken.rule)
         shown = self.page.locator(".finding")
-        for words in (found.rule, found.message, found.section, found.lines):
+        for words in (found.rule, found.message, found.section, found.lines.replace("L", "").replace(" ", ", ")):
             shown = shown.filter(has_text=words)
         shown.first.wait_for()
         return shown.first
