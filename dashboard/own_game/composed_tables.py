@@ -105,7 +105,7 @@ class _Tables:
     # -- places --------------------------------------------------------------------------------------------------------
 
     def lay_places(self, effects: Mapping[str, str]) -> bool:
-        """Let the moves do to the place what somebody has said; return whether any lays cards there."""
+        """Write down what the moves do to the place, as somebody has said; return whether any lays cards there."""
         zones = self.game.raw.get("zones", {})
         if self.place in zones:
             return True

@@ -22,7 +22,7 @@ class FileGlance(Glance):
     """Those moves are alike that name the same in the fields on which hangs what counts."""
 
     def __init__(self, fields: Mapping[type[Event], tuple[str, ...]], table: Any, player: str) -> None:
-        """Look at a table with the fields that count, by the lines of moves."""
+        """Hold the table, the player and the fields that count, by the lines of moves."""
         super().__init__(table, player)
         self._fields = fields
 

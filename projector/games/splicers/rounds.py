@@ -296,7 +296,7 @@ def end_effects(table: Splicers) -> None:
 
 
 def expire(table: Splicers) -> None:
-    """Let the changes of the round expire, and note who begins the next one."""
+    """End the changes of the round, and note who begins the next one."""
     if table.swayed:
         for card in tings_and_seeds(table):
             if card.changes:

@@ -261,7 +261,7 @@ def adopt_tokens(table: Splicers, card: SplicersCard, event: ev.TokensChanged, e
 
 @consequence(ev.ActionsGained, rule=CONSEQUENCE, because=by_reason({"": "splicers.kw.graze-gain"}))
 def adopt_actions(table: Splicers, event: ev.ActionsGained, expected: Any) -> None:
-    """Give the player the actions."""
+    """Add the actions to those that the player has left."""
     if event.player in table.players:
         add_actions(table, event.player, surplus(event, expected, "count"))
 
