@@ -102,7 +102,7 @@ def _compared(reading: PartReading, match: re.Match[str]) -> Clauses:
 
 
 def _repeated(reading: PartReading, match: re.Match[str]) -> Clauses:
-    """Return that the kind is not shown again which the player, or the one before, has just shown."""
+    """Return the clause: the kind is not shown again which the player, or the one before, has just shown."""
     whose = "all" if match.groupdict().get("all") else "own"
     return [Clause("kind", "!=", LAST, whose=whose, span="just")] if reading.is_denied(match) else None
 
@@ -139,7 +139,7 @@ def _neighbours(reading: PartReading, match: re.Match[str]) -> Clauses:
 
 
 def _second(reading: PartReading, match: re.Match[str]) -> Clauses:
-    """Return that no kind is laid twice by a player."""
+    """Return the clause: no kind is laid twice by a player."""
     is_so = match[0].startswith(("no ", "each ")) or reading.is_denied(match)
     return [Clause("lying", "=", "0", "same")] if is_so else None
 
@@ -188,7 +188,7 @@ def _kind_times(reading: PartReading, match: re.Match[str]) -> Clauses:
 
 
 def _after(reading: PartReading, match: re.Match[str]) -> Clauses:
-    """Return that another move comes before: some time, or right before."""
+    """Return the clause: another move comes before: some time, or right before."""
     groups, other = match.groupdict(), reading.value(match["other"])
     if len({reading.value(sign) for sign in re.findall(r"M\d+", reading.rest)}) < 2:
         return None
@@ -268,7 +268,7 @@ def _said(reading: PartReading, match: re.Match[str]) -> Clauses:
 
 
 def _said_before(reading: PartReading, match: re.Match[str]) -> Clauses:
-    """Return that a number is compared with the one that was said before it."""
+    """Return the clause: a number is compared with the one that was said before it."""
     if not _says_number(reading):
         return None
     groups = match.groupdict()

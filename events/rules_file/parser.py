@@ -237,7 +237,7 @@ class _Parser:
         return comparison
 
     def _unlike(self, left: Node, right: Node) -> str:
-        """Return that two things are never compared, and what is meant where one of them is a card."""
+        """Return the message that two kinds are never compared, with what is meant where one of them is a card."""
         said = f"a {left.kind} is never compared with a {right.kind}"
         kinds = {left.kind, right.kind}
         if "card" not in kinds or not kinds <= {"card", "text", "number"}:

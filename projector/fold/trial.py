@@ -45,7 +45,7 @@ class Trial:
                 self.carry_out(due.event(count=due.asked.most))
 
     def gone_on_from(self, lines: Iterable[Event]) -> Event | None:
-        """Return that of lines that nobody has written with which the log goes on rightly for longest, if it is one."""
+        """Return the one unwritten line with which the log goes on rightly for longest, None where several do."""
         runs = [(self._right_behind(line), line) for line in lines]
         longest = max((run for run, _ in runs), default=0)
         best = [line for run, line in runs if run == longest]

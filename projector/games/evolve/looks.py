@@ -35,7 +35,7 @@ class EvolveGlance(Glance):
         return [look(table, event) if (look := LOOKS.get(type(event))) is not None else None for event in events]
 
     def ahead(self, event: Event) -> Steps:
-        """Return that all happens that is open and the main step begins, before what the player on turn does in it."""
+        """Return the steps to the main step, where a player on turn does something that belongs into it."""
         return PAST_ALL if type(event) in self._behind else ()
 
 
