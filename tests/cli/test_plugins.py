@@ -126,22 +126,14 @@ def test_an_interrupt_while_a_package_is_loaded_says_where_it_came(
 
 
 SLOW = """
-import logging, threading
-told = threading.Event()
-class Told(logging.Handler):
-    def emit(self, record):
-        self.said = record.getMessage()
-        told.set()
-handler = Told()
+import threading
 def wait():
-    logging.getLogger("tabletape").addHandler(handler)
-    try:
-        told.wait(%d)
-    finally:
-        logging.getLogger("tabletape").removeHandler(handler)
-    raise KeyboardInterrupt(handler.said)
+    for thread in threading.enumerate():
+        if isinstance(thread, threading.Timer):
+            thread.join(%d)
+    raise KeyboardInterrupt
 """
-"""Code of a package that waits until somebody is told that it is waited for, and is stopped by Ctrl-C then."""
+"""Code of a package that waits until it has been said that it is waited for, and is stopped by Ctrl-C then."""
 
 
 @pytest.mark.parametrize(
