@@ -100,7 +100,11 @@ class _Tables:
         is_printed = printed <= {*self.game.properties} and not (
             "number" in fields and "number" in self.game.properties and self.game.field_of(self.move, "cards")
         )
-        return is_printed and all(self.game.field_of(self.move, each) for each in fields)
+        return (
+            is_printed
+            and self.move in self.game.limitable
+            and all(self.game.field_of(self.move, each) for each in fields)
+        )
 
     # -- places --------------------------------------------------------------------------------------------------------
 
@@ -172,7 +176,10 @@ class _Tables:
                     self.more[move].append(f"{counter} = 1")
                 free.append(f"{counter} > 0")
                 free += [f"top({self.lying(each)}).by = player"] * (each.whose == "all")
-        kinds = [composition.kind, *(each.of for each in clauses if each.of != "same" and each.subject != "cards")]
+        kinds = [
+            composition.kind,
+            *(each.of for each in clauses if each.of not in {"same", "cards"} and each.subject != "cards"),
+        ]
         free += [f"no(cards where it.kind = '{kind}')" for kind in kinds if kind and not self._is_state(kind)]
         free += [f"any(cards where {_printed(card)})" for card in composition.freed]
         if free:
@@ -253,9 +260,11 @@ class _Tables:
         counter = self._counter(name, each=clause.whose != "all")
         whose = f"{counter}(to)" if clause.whose == "to" else counter
         by = f"size({_cards_of(clause)})" if clause.of else "1"
+        if clause.span == "turns":
+            return self._running(clause, counter)
         if clause.span == "turn":
             self.more[me].append(f"{counter}(all) = if(it = player, {counter}(it) + {by}, 0)")
-            for move in self._others():
+            for move in self._others_with_draw():
                 self.more[move].append(f"{counter}(all) = if(it = player, {counter}(it), 0)")
         elif clause.span == "round":
             if not self._knows_rounds():
@@ -268,6 +277,14 @@ class _Tables:
             for move in self._resetting(clause):
                 self.more[move].append(f"{counter} = 0")
         return f"{whose} + {by} {clause.relation} {clause.object}"
+
+    def _running(self, clause: Clause, counter: str) -> str:
+        """Return how many turns in a row there may be with the move: done again in one turn it is in that turn."""
+        now = self._counter("now", each=True)
+        self.more[self.move] += [f"{counter} + 1 when {now} = 0", f"{now}(all) = if(it = player, 1, 0)"]
+        for move in self._others_with_draw():
+            self.more[move] += [f"{counter} = 0", f"{now}(all) = if(it = player, {now}(it), 0)"]
+        return f"{now} > 0 or {counter} + 1 {clause.relation} {clause.object}"
 
     def _after(self, clause: Clause) -> str:
         counter = self._counter(f"{clause.object}_{clause.span or 'ever'}", each=clause.whose == "own")
@@ -322,10 +339,16 @@ class _Tables:
     def _others(self) -> list[str]:
         return [move for move in self.game.moves if move not in {self.move, self.game.draw}]
 
+    def _others_with_draw(self) -> list[str]:
+        """Return the other moves, the draw among them where it is one may do instead of them."""
+        begins = "draws-first" in self.game.said or "first" in self.game.raw.get("turn", {})
+        draw = [move for move in self.game.limitable if move == self.game.draw != self.move and not begins]
+        return [*self._others(), *draw]
+
     def _resetting(self, clause: Clause) -> list[str]:
         """Return the moves behind which a count begins anew: all others in a row, or the one that is named."""
         if clause.span == "row":
-            return self._others()
+            return self._others_with_draw()
         named = clause.span.partition(":")[2]
         return [named] if named in self.game.moves else []
 
@@ -361,7 +384,7 @@ def _printed(said: str) -> str:
 
 
 def _cards_of(clause: Clause) -> str:
-    return f"cards where it.kind = '{clause.of}'" if clause.of not in {"", "same"} else "cards"
+    return f"cards where it.kind = '{clause.of}'" if clause.of not in {"", "same", "cards"} else "cards"
 
 
 def _told(effect: str, place: str) -> str:

@@ -19,7 +19,7 @@ Details = Mapping[str, tuple[Clause, ...]]
 
 def composed_by(game: OwnGame, sentence: CiteSentence, ask: Ask, told: tuple[str, ...] = ()) -> Composition | None:
     """Return the rule that somebody composes; None where a step is left open."""
-    moves = [move for move in game.moves if move != game.draw]  # A draw is no line of its own that a rule is held to.
+    moves = game.limitable
     named = [move for move in game.moves if game.is_named(move, sentence.text)]
     usual = named[0] if len(named) == 1 and named[0] in moves else ""
     move = ask(RuleQuestion("move", "Which move is it about", tuple(moves), usual, told))

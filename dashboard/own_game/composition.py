@@ -17,7 +17,13 @@ _COMPARED: Final = {
     "next": "is one more or less than",
 }
 _COUNTED: Final = {"<=": "at most", ">=": "at least", "=": "exactly", "<": "fewer than", ">": "more than", "!=": "not"}
-_SPANS: Final = {"turn": "in a turn", "round": "in a round", "game": "in a game", "row": "in a row"}
+_SPANS: Final = {
+    "turn": "in a turn",
+    "round": "in a round",
+    "game": "in a game",
+    "row": "in a row",
+    "turns": "in turns in a row",
+}
 _DOERS: Final = {"own": "by the same player", "to": "to the same player", "all": "by all together"}
 _SIDES: Final = {"left": "the next player", "right": "the player before", "other": "another player"}
 
@@ -32,8 +38,8 @@ class Clause(NamedTuple):
     has `said`, the cards `lying` in a place and the one on `top` there, the card that comes `back`, how often the move
     was `done` in a `span`, what it comes `after`, what the player has just `suffered`, which kind was `shown`, `to`
     whom it is done, the `round`, and what has to come `then`. `whose` place or doing it is: the player's `own`, that
-    of the player named (`to`), of `all`. `of` counts cards of one kind only, or of the `same`; `after`: with the cards
-    that the line lays. `more` is added to the object.
+    of the player named (`to`), of `all`. `of` counts `cards`, those of one kind only, or of the `same`; `after`: with
+    the cards that the line lays. `more` is added to the object.
     """
 
     subject: str
@@ -136,7 +142,7 @@ def _compared(subject: str) -> Callable[[Clause, str], str]:
 
 def _many(clause: Clause) -> str:
     card = "card" if clause.object == "1" else "cards"
-    cards = {"": card, "same": f"{card} of the same kind"}.get(clause.of, f"{clause.of} {card}")
+    cards = {"": card, "cards": card, "same": f"{card} of the same kind"}.get(clause.of, f"{clause.of} {card}")
     return f"{_COUNTED[clause.relation]} {clause.object} {cards}"
 
 

@@ -40,6 +40,9 @@ SOMEWHERE: Final = "somewhere"
 _ONE: Final = re.compile(r"^\W*(?:an?|one|the|\d+) ([^\W\d_]+)")
 """What is taken: one of it, or some."""
 
+DRAWN: Final = {"fields": {"cards": "cards of deck"}, "does": ["cards -> hand"]}
+"""What a draw is: the cards of a line together, however many these are."""
+
 _DRAWN: Final = frozenset({"card", "cards", "from", "more", "again", "new", "karte", "karten"})
 
 _HEADER: Final = re.compile(r"(?<!\n)\n(\[[\w.\"-]+\])$", re.MULTILINE)
@@ -157,7 +160,7 @@ def _move_table(move: SaidMove) -> Any:
         table.add("called", tomlkit.item(others))
     fields = tomlkit.table()
     if move.name in DRAWS and not (move.cards or move.to or move.takes):
-        table.update({"owed": True, "does": ["card -> hand"], "fields": {"card": "card of deck"}})
+        table.update({"owed": True, **DRAWN})
         return table
     from_hand = move.name in SWAPS | GIVES | LAYS | AWAY
     if move.cards:

@@ -50,7 +50,13 @@ class OwnGame(NamedTuple):
     @property
     def draw(self) -> str:
         """The move that is a draw, `draw` where the file has none."""
-        return next((move for move in self.moves if self.field_of(move, "card")), "draw")
+        fields = {move: self.raw["move"][move].get("fields", {}).values() for move in self.moves}
+        return next((move for move, said in fields.items() if any(map(_is_drawn, said))), "draw")
+
+    @property
+    def limitable(self) -> list[str]:
+        """The moves that a rule may limit and count: all but a draw that is one for each of the cards of a line."""
+        return [move for move in self.moves if move != self.draw or self.field_of(move, "cards")]
 
     @property
     def properties(self) -> Mapping[str, Any]:
@@ -89,6 +95,12 @@ class OwnGame(NamedTuple):
         """Return whether every line of a move says a field."""
         said = self.raw["move"][move].get("fields", {}).get(field, "?")
         return not str(said["is"] if isinstance(said, Mapping) else said).rstrip().endswith("?")
+
+
+def _is_drawn(field: Any) -> bool:
+    """Return whether a field of a move names cards that come from the deck."""
+    said = field["is"] if isinstance(field, Mapping) else field
+    return str(said).rstrip("? ") in {"card of deck", "cards of deck"}
 
 
 class FirstRule(NamedTuple):

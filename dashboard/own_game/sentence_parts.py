@@ -171,7 +171,8 @@ def _times(reading: PartReading, match: re.Match[str]) -> Clauses:
         return None
     if groups.get("row") and not is_denied:
         return None
-    span = groups.get("span") or ("row" if not relation or groups.get("row") else "game")
+    running = "turns" if said.endswith("turns") else "row"
+    span = groups.get("span") or (running if not relation or groups.get("row") else "game")
     if since := reading.value(groups.get("since")):
         reading.moves_before.add(since)
         span = f"since:{since}"
@@ -184,7 +185,8 @@ def _kind_times(reading: PartReading, match: re.Match[str]) -> Clauses:
     relation, is_denied = reading.relation(match, ""), reading.is_denied(match)
     if relation != ("<=" if not is_denied else ">"):
         return None
-    return [Clause("done", "<=", reading.value(match["n"]), reading.value(match["k"]), span=match["span"])]
+    of = reading.value(match["k"]) or "cards" * bool(reading.game.field_of(reading.move or "-", "cards"))
+    return [Clause("done", "<=", reading.value(match["n"]), of, span=match["span"])]
 
 
 def _after(reading: PartReading, match: re.Match[str]) -> Clauses:
@@ -312,7 +314,10 @@ def _cards(reading: PartReading, match: re.Match[str]) -> Clauses:
     if of and relation in {">=", "="}:
         reading.kind, of = of, ""
     clause = Clause("cards", relation, number, of)
-    return [clause.opposite if is_denied else clause]
+    clause = clause.opposite if is_denied else clause
+    if reading.move == reading.game.draw and not re.search(r"\b(?:at once|at a time|together)\b", reading.text):
+        return [Clause("done", clause.relation, number, of or "cards", span="turn")]  # in one line, or in several
+    return [clause]
 
 
 def _alike(reading: PartReading, match: re.Match[str]) -> Clauses:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from tabletape.dashboard.own_game.file import AWAY
+from tabletape.dashboard.own_game.file import AWAY, DRAWN
 from tabletape.dashboard.own_game.game import Blanks, FirstRule, OwnGame, both, doing, stated, usual_effects
 from tabletape.dashboard.own_game.look import CiteSentence
 
@@ -86,7 +86,7 @@ def turn_of(game: OwnGame, own: Mapping[str, tuple[Blanks, CiteSentence]]) -> tu
 
 
 def _draw_move(game: OwnGame, **how: bool) -> dict[str, Any]:
-    return {game.draw: {**how, "fields": {"card": "card of deck"}, "does": ["card -> hand"]}}
+    return {game.draw: {**how, **({} if game.draw in game.moves else DRAWN)}}
 
 
 def deal(_game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule:

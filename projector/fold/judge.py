@@ -299,7 +299,7 @@ class Judge:
         said = lines.events[last]
         if not last or type(said) is not type(event) or content(said) != content(event):
             return False
-        if name_of(event):
+        if name_of(event) or isinstance(event, self.game.slips.chosen):
             return False  # A move of a game's file is none of the set-up: its game may have no turns.
         since = table.journal[lines.started_at(last) :]
         turn_then = next(

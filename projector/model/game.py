@@ -143,12 +143,14 @@ class Slips(msgspec.Struct, frozen=True):
       allows it, where the player may have made it unsaid; or None.
     * `bring_forward(table, player)` begins the turn of a player before that of another who has done nothing yet and has
       it later; it says whether there is such a turn. None: nobody has a turn in every round.
+    * `chosen` are the lines of luck that somebody plays: a draw which a rule limits is wrong itself.
     """
 
     doubt: Callable[[Any, Rule, Any], RuleVerdict | None] = lambda _table, _rule, _event: None
     turn_end: TurnEnd | None = None
     forgotten: Callable[[Any, Any], tuple[Rule, Any] | None] = lambda _table, _event: None
     bring_forward: Callable[[Any, str], bool] | None = None
+    chosen: tuple[type[Event], ...] = ()
 
 
 class Shortlist(msgspec.Struct, frozen=True):

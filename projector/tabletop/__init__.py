@@ -94,7 +94,7 @@ def game_of(described: OpenGame) -> Game:
         legal=partial(offering.legal, played) if played else lambda _table, _player: (),
         shortlist=Shortlist(partial(offering.offers, played) if played else offers.offers),
         due=played.turn.due if played else lambda _table: (),
-        slips=Slips(turn_end=_turn_end(file)) if file is not None else Slips(),
+        slips=_slips(file) if file is not None else Slips(),
         bots=_hints(described, file),
         scoreboard=Scoreboard(
             progress=partial(view.progress, described),
@@ -107,10 +107,13 @@ def game_of(described: OpenGame) -> Game:
     )
 
 
-def _turn_end(file: FileRules) -> TurnEnd | None:
-    """Return how a turn ends, for a log that has forgotten to say so; None where it does so by itself."""
+def _slips(file: FileRules) -> Slips:
+    """Return how a turn ends that does not do so by itself, where a log has forgotten it, and if draws are limited."""
     stated = file.rules.turn
-    return TurnEnd(TurnEnded, file.by_id[stated.id]) if stated is not None and file.ends_turns else None
+    return Slips(
+        turn_end=TurnEnd(TurnEnded, file.by_id[stated.id]) if stated is not None and file.ends_turns else None,
+        chosen=(CardsDrawn,) if file.drawing is not None and file.drawing.needs else (),
+    )
 
 
 def _hints(described: OpenGame, file: FileRules | None) -> BotHints:

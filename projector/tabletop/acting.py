@@ -3,6 +3,7 @@
 The table has done it: a card is taken from where it lies, a counter stays within its limits, a wrong player is on turn.
 """
 
+from collections.abc import Collection, Iterator
 from typing import Any, Final
 
 from tabletape.events.rules_file.stated import Happening, MoveRules
@@ -55,6 +56,8 @@ def do_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -> No
         for field in ruled.shown:
             _show(acting, field, acting.fields.get(field.name))
         _act(file, acting, move, ruled.doing)
+        if not move.free:
+            table.count(table, "perhaps_acts" if move.free is None and move.name in file.free_draws else "acts", 1)
     except TooLongError:
         acting.doubt(file.rules.names)
 
@@ -154,7 +157,8 @@ def _forgive(file: FileRules, acting: Acting) -> None:
         deck = deck_of(file.rules, table, who)
         if name in draws and deck is not None:
             drawing = Acting(file.rules, table, who)
-            drawing.fields = {draws[name].fields[0].name: Hidden(deck)}
+            field = draws[name].fields[0]
+            drawing.fields = {field.name: Hidden(deck) if field.kind == "card" else ([Hidden(deck)], [])}
             _act(file, drawing, draws[name], file.by(table.options).moves[name].doing)
     if _is_done(file, table):
         file.turn.go_on(table)
@@ -190,8 +194,6 @@ def _act(file: FileRules, acting: Acting, move: MoveRules, steps: int) -> None:
             effect.run(acting)
     if move.then is not None:
         acting.owe(move.then)
-    if not move.free:
-        table.count(table, "perhaps_acts" if move.free is None and move.name in file.free_draws else "acts", 1)
 
 
 def settle(file: FileRules, table: Tabletop) -> None:
@@ -270,42 +272,73 @@ def do_draw(file: FileRules, table: Tabletop, event: CardsDrawn, otherwise: Any)
     player = event.player
     if not table.draws:
         table.set(table, "draws", True)
-    move = file.draws[0] if file.draws else None
     if not table.dealt and _is_of_turn(file, table, event):
         deal_unseen(file, table)
         table.set(table, "guessed", True)
     if table.dealt and player not in table.drew:
         table.set(table, "drew", table.drew | {player})
-    if not table.dealt or move is None or event.from_:
-        otherwise(table, event)
-        _draw_in_turn(file, table, player)
-        source = zone_called(table, event.from_ or "deck", player)
-        if source is not None and is_open(table, player):
-            table.set(table, "undeclared", table.undeclared | {source.name})
-        _deal(file, table)
+    move = file.drawing
+    if table.dealt and move is not None and not event.from_:
+        _draw_by_move(file, table, event, move)
         return
-    acting = _begun(file, table, player)
-    if file.rules.first is not None and table.active != player and not may_deal(file, table):
+    otherwise(table, event)
+    _draw_in_turn(file, table, player)
+    source = zone_called(table, event.from_ or "deck", player)
+    if source is not None and is_open(table, player):
+        table.set(table, "undeclared", table.undeclared | {source.name})
+    _deal(file, table)
+
+
+def _draw_by_move(file: FileRules, table: Tabletop, event: CardsDrawn, move: MoveRules) -> None:
+    """Draw cards by the move that is a draw.
+
+    What it counts of what may be the first hand nobody knows, before it is counted anew.
+    """
+    player, number = event.player, len(event.cards or ()) + (event.count or 0)
+    acting = _begun(file, table, player) if move.owed else file.acting(table, player)
+    may_be_dealt = may_deal(file, table)
+    if move.owed and file.rules.first is not None and table.active != player and not may_be_dealt:
         _forgive(file, acting)
         if table.active != player:
             table.set(table, "owed", ())
             file.turn.begin_part(table, player)
-    _draw_by_move(file, table, event, move, acting)
-
-
-def _draw_by_move(file: FileRules, table: Tabletop, event: CardsDrawn, move: MoveRules, acting: Acting) -> None:
-    """Draw cards one by one, each by the move that is a draw."""
-    rules, player, field = file.rules, event.player, move.fields[0]
-    deck, steps = deck_of(rules, table, player), file.by(table.options).moves[move.name].doing
     try:
-        for name in (*(event.cards or ()), *[""] * (event.count or 0)):
-            _settle_debt(table, Debt(player, move.name, ""))
-            card = acting.card(name, field, [])[0] if name else Hidden(deck)
-            acting.fields = {field.name: card}
-            acting.spend(DRAW_STEPS)
-            _act(file, acting, move, steps)
+        for _ in draw_each(file, move, acting, event):
+            for _card in range(1 if move.fields[0].kind == "card" else number):
+                _settle_debt(table, Debt(player, move.name, ""))
+                acting.spend(DRAW_STEPS)
     except TooLongError:
-        acting.doubt(rules.names)
+        acting.doubt(file.rules.names)
+    if may_be_dealt:
+        _forget(table, file.rules.counters.keys() & frozenset().union(*(effect.writes for effect in move.does)))
+    if not move.owed:
+        _draw_in_turn(file, table, player)
+
+
+def draw_each(file: FileRules, move: MoveRules, acting: Acting, event: CardsDrawn) -> Iterator[None]:
+    """Do the move that a draw is, once for each card unless it takes several; stop before each with its fields read.
+
+    Raises `TooLongError` where that takes more steps than are left.
+    """
+    table, field = acting.table, move.fields[0]
+    deck, steps = deck_of(file.rules, table, event.player), file.by(table.options).moves[move.name].doing
+    names = (*(event.cards or ()), *[""] * (event.count or 0))
+    for some in ((name,) for name in names) if field.kind == "card" else (names,):
+        taken: list[Any] = []
+        for name in some:
+            taken.append(acting.card(name, field, taken)[0] if name else Hidden(deck))
+        acting.fields = {field.name: taken[0] if field.kind == "card" else (taken, [])}
+        yield
+        _act(file, acting, move, steps)
+
+
+def _forget(table: Tabletop, counters: Collection[str]) -> None:
+    """Know from here on of no counter of these names what it is, until it is set."""
+    things: tuple[Any, ...] = (table, *table.players.values())
+    for thing in things if counters else ():
+        left = {each: number for each, number in thing.counters.items() if each.partition("/")[0] not in counters}
+        if left != thing.counters:
+            table.set(thing, "counters", left)
 
 
 def _is_of_turn(file: FileRules, table: Tabletop, event: CardsDrawn) -> bool:

@@ -69,6 +69,10 @@ class FileRules:
         self.draw_names = frozenset(move.name for move in self.draws)
         self.free_draws = {name: move.free for name, move in rules.moves.items() if _only_draws(rules, move)}
         """The moves that only draw, and are not owed: whether the file says that they are no action of the turn."""
+        self.drawing = next(
+            iter((*self.draws, *(each for each in rules.moves.values() if self._is_drawing(each)))), None
+        )
+        """The move that a line `cards.drawn` is, where the file has one."""
         lone = {field.rule.id for move in rules.moves.values() for field in move.fields if field.source is None}
         lone |= {need.id for move in rules.moves.values() for need in move.needs if not need.node.reads}
         self.by_id = {
@@ -81,17 +85,22 @@ class FileRules:
         self._by_options: tuple[Any, ByRulings] = {}, ByRulings({}, (), (), 0)
         self._kept: dict[tuple[tuple[str, str], ...], ByRulings] = {}
 
+    def _is_drawing(self, move: MoveRules) -> bool:
+        """Return whether a move that is not owed lays just the cards that are drawn."""
+        laid = [effect for effect in (*move.does, *move.otherwise) if not effect.writes.isdisjoint(self.rules.zones)]
+        return move.name in self.free_draws and len(move.fields) == len(laid) == 1
+
     def _stated(self) -> list[tuple[Stated, bool]]:
         """Return all that the file states, and whether it happens by itself."""
         rules = self.rules
         of_turn = [each.rule for each in (rules.first, rules.last) if each is not None]
         all_stated = [(stated, False) for stated in (rules.deal, rules.turn, *of_turn) if stated is not None]
         for move in rules.moves.values():
-            if move in self.draws:
-                continue
-            all_stated += [(_worded(move.name, field.rule, field.kind), False) for field in move.fields]
+            is_draw = move in self.draws
+            fields, then = ((), None) if is_draw else (move.fields, move.then)
+            all_stated += [(_worded(move.name, field.rule, field.kind), False) for field in fields]
             all_stated += [(stated, False) for stated in move.needs]
-            all_stated += [(move.then.rule, False)] if move.then is not None else []
+            all_stated += [(then.rule, False)] if then is not None else []
         all_stated += [(each.rule, True) for each in (*rules.whens, *rules.ends)]
         return all_stated
 
@@ -159,7 +168,7 @@ def _only_draws(rules: Rules, move: MoveRules) -> bool:
         *(effect.writes for effect in (*move.does, *move.otherwise)),
         *(field.source.reads for field in move.fields if field.source is not None),
     )
-    return rules.begin in places and len(places) == 2
+    return rules.begin in places and len(places & rules.zones.keys()) == 2
 
 
 def _rule_of(stated: Stated, how: Any, rests_on: Any) -> Rule:

@@ -14,7 +14,7 @@ from tabletape.events.rules_file.values import UNKNOWN, Hidden, TooLongError
 from tabletape.events.vocabulary.tabletop import CardsDrawn
 from tabletape.projector.model.phrases import name_of as named
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Undecidable, Verdict
-from tabletape.projector.tabletop.acting import may_deal
+from tabletape.projector.tabletop.acting import draw_each, may_deal
 from tabletape.projector.tabletop.file_rules import TOO_LONG, FileRules, doubted, explained
 from tabletape.projector.tabletop.moment import NO_CARD, Acting, Moment, applies, handle_of
 from tabletape.projector.tabletop.state import Tabletop, deck_of, kind_of, place_of
@@ -166,12 +166,21 @@ def _has_been_mixed(table: Tabletop, zone: str, mark: int) -> bool:
 
 
 def judge_draw(file: FileRules, table: Tabletop, event: CardsDrawn) -> Sequence[Judgement]:
-    """Return the verdict on a draw: it is the deal, or a draw that is owed; who owes none draws nothing."""
-    wanted = len(event.cards or ()) + (event.count or 0)
+    """Return the verdicts on a draw: it is the deal, or one that is owed or allowed, and what the file needs for it."""
     if table.over:
         return []  # whoever has laid the last card away may have drawn before somebody noticed
     if not table.dealt and file.rules.deal is not None:
+        wanted = len(event.cards or ()) + (event.count or 0)
         return [_judge_deal(file, file.rules.deal, table, (event.player, wanted))]
+    judged = _judge_owed(file, table, event)
+    if any(isinstance(verdict, Broken) for _, verdict in judged):
+        return judged
+    return [*judged, *judge_drawing(file, table, event)]
+
+
+def _judge_owed(file: FileRules, table: Tabletop, event: CardsDrawn) -> Sequence[Judgement]:
+    """Return the verdict on a draw by what is owed; who owes none draws nothing, where the file says when one does."""
+    wanted = len(event.cards or ()) + (event.count or 0)
     draws, first = file.draw_names, file.rules.first
     begins = first is not None and first.move in draws and bool(table.turn) and not may_deal(file, table)
     if begins and (place := judge_owed(file, table, event) or judge_whose(file, table, event.player)) is not None:
@@ -183,6 +192,28 @@ def judge_draw(file: FileRules, table: Tabletop, event: CardsDrawn) -> Sequence[
     if len(owed) + len(perhaps) >= wanted:
         return [(file.by_id[each.rule], None) for each in owed[:1]]
     return _judge_surplus(file, table, event, (wanted, len(owed)), begins=begins)
+
+
+def judge_drawing(file: FileRules, table: Tabletop, event: CardsDrawn) -> Sequence[Judgement]:
+    """Return the verdicts on what a draw needs, of several cards on one after the other: each is drawn, and put back.
+
+    What may be the first hand is none that a rule speaks of.
+    """
+    move = file.drawing
+    needs = file.by(table.options).moves[move.name].needs if move is not None else ()
+    if move is None or not needs or event.from_ or may_deal(file, table):
+        return []
+    verdicts: dict[str, Verdict] = {}
+    drawing, mark = Acting(file.rules, table, event.player), len(table.journal)
+    try:
+        for _ in draw_each(file, move, drawing, event):
+            for stated in needs:
+                if not isinstance(verdicts.get(stated.id), Broken | Undecidable):
+                    verdicts[stated.id] = judge_need(stated, drawing)
+    except TooLongError:
+        verdicts = {needs[0].id: TOO_LONG}
+    table.undo(mark)
+    return [(file.by_id[each], verdict) for each, verdict in verdicts.items()]
 
 
 def _judge_surplus(

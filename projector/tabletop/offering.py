@@ -14,9 +14,12 @@ from tabletape.events.rules_file.values import UNKNOWN, Hidden, TooLongError
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import is_unseen
 from tabletape.events.vocabulary.shared import TurnEnded
+from tabletape.events.vocabulary.tabletop import CardsDrawn
 from tabletape.projector.model.dice import Dice
+from tabletape.projector.model.rules import Broken
 from tabletape.projector.model.table import Table
 from tabletape.projector.tabletop.file_rules import FileRules
+from tabletape.projector.tabletop.judging import judge_drawing
 from tabletape.projector.tabletop.moment import Moment, is_named, is_seen
 from tabletape.projector.tabletop.offers import offers as tabletop_offers
 from tabletape.projector.tabletop.state import Tabletop, deck_of
@@ -37,7 +40,13 @@ def offers(file: FileRules, table: Tabletop, player: str) -> list[Event]:
     Where the file does not say what a turn is, lines that every table has may stand beside them.
     """
     common = tabletop_offers(table, player) if file.rules.turn is None else []
-    return [*_offered(file, table, player, ""), *common]
+    return [*_offered(file, table, player, ""), *(each for each in common if not _is_forbidden(file, table, each))]
+
+
+def _is_forbidden(file: FileRules, table: Tabletop, event: Event) -> bool:
+    """Return whether a line that every table has breaks a rule of the file: a draw of too many cards."""
+    verdicts = judge_drawing(file, table, event) if isinstance(event, CardsDrawn) else ()
+    return any(isinstance(verdict, Broken) for _, verdict in verdicts)
 
 
 def _offered(file: FileRules, table: Tabletop, player: str, viewer: str) -> Iterator[Event]:
@@ -137,7 +146,7 @@ def _cards(field: FieldRule, moment: Moment, *, luck: bool) -> Iterator[tuple[An
     perhaps = [card for card in members[1] if type(card) is not Hidden] if isinstance(members, tuple) else []
     cards = [*members[0], *perhaps] if isinstance(members, tuple) else [members]
     if luck:
-        yield from ((card, UNSET) for card in cards[:1])
+        yield from ((card if field.kind == "card" else ([card], []), UNSET) for card in cards[:1])
         return
     named = [(card, f"?{place}" if type(card) is Hidden else card.name) for place, card in enumerate(cards, 1)]
     if field.kind == "card":

@@ -23,7 +23,7 @@ GAME = own_game(
         "cards": {"kind": ["silk", "tea", "lamp"], "number": [1, 2, 3], "copies": 9},
         "zones": {"deck": "shared hidden", "hand": "own"},
         "move": {
-            "take": {"owed": True, "fields": {"card": "card of deck"}, "does": ["card -> hand"]},
+            "take": {"owed": True, "fields": {"cards": "cards of deck"}, "does": ["cards -> hand"]},
             "sell": {"fields": FIELDS},
             "play": {"fields": FIELDS},
             "lead": {"fields": FIELDS},
@@ -58,6 +58,11 @@ READ = {
     "You cannot give to yourself.": "give: only another player is named",
     "Lamps cannot be sold.": "sell: the kind is not lamp",
     "Silk is never given.": "give: the kind is not silk",
+    "One sells at most three cards in a turn.": "sell: at most 3 cards in a turn by the same player",
+    "You may take at most two cards in your turn.": "take: at most 2 cards in a turn by the same player",
+    "You never take more than one card on your turn.": "take: at most 1 card in a turn by the same player",
+    "Nobody takes more than six cards in the game.": "take: at most 6 cards in a game by the same player",
+    "You never pass in two turns running.": "pass: at most once in turns in a row by the same player",
     "Each player may pass once per game.": "pass: at most once in a game by the same player",
     "A player may sell at most twice in a game.": "sell: at most twice in a game by the same player",
     "Nobody may pass twice in a row.": "pass: at most once in a row by the same player",
@@ -129,7 +134,6 @@ READ = {
 
 MORE = {
     "You may play no more than three cards in one turn.": "one turn",
-    "One sells at most three cards in a turn.": "turn",
     "At most two teas may be sold per turn.": "per turn",
     "At most eight teas may be sold per turn.": "per turn",
     "In a turn a player does one of three things: sells, plays or passes.": "lead, swap, give, bid not among them",

@@ -179,7 +179,8 @@ def _is_found(replay: "Replay", seqs: range) -> bool:
 
 def _may_be_contradicted(replay: "Replay", first: int) -> bool:
     """Return whether the line found wrong first is no play, and the log goes on: a line before it may be wrong."""
-    return not isinstance(replay.events[_place(replay, first)], Decision) and is_gone_on_from(replay, first)
+    plays: tuple[type[Event], ...] = (Decision, *replay.game.slips.chosen)
+    return not isinstance(replay.events[_place(replay, first)], plays) and is_gone_on_from(replay, first)
 
 
 def _goes_on_as_written(choice: ReadingChoice) -> bool:

@@ -1,0 +1,165 @@
+"""What the file of a game says of drawing cards, judged where a chat says a draw."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tomlkit
+
+from tabletape.dashboard.own_game.asking import rule_said
+from tabletape.dashboard.own_game.besides import own_game
+from tabletape.dashboard.own_game.file import with_changes
+from tabletape.dashboard.own_game.game import FirstRule
+from tabletape.dashboard.own_game.look import CiteSentence
+from tabletape.events.vocabulary.open_games import look_in
+from tests.projector.test_rules_file import drawn, folded, found, move
+
+HEAD = """title = "Wells"
+zones = { deck = "shared hidden", hand = "own", bed = "shared" }
+counters = { drew = { start = 0, each = true }, times = { start = 0, each = true } }
+[move.plant]
+fields.card = "card of hand"
+does = ["card -> bed", "drew(all) = 0", "times = 0"]
+[move.draw]
+OWED
+fields.FIELD
+does = ["EFFECT"]
+needs.two = { that = "MANY", says = "At most two cards are drawn in a turn.", cite = "L1" }
+needs.twice = { that = "times < 2", says = "Nobody draws three times running.", cite = "L2" }
+"""
+EACH = {"FIELD": 'card = "card of deck"', "EFFECT": 'card -> hand", "drew(all) = if(it = player, drew(it) + 1, 0)'}
+AT_ONCE = {
+    "FIELD": 'cards = "cards of deck"',
+    "EFFECT": 'cards -> hand", "times + 1", "drew(all) = if(it = player, drew(it) + size(cards), 0)',
+}
+CARDS = """[cards]
+kind = ["bean", "leek"]
+copies = 40
+"""
+DEAL = """[deal]
+zone = "hand"
+count = 2
+says = "Two cards each."
+cite = "L3"
+"""
+TURN = """[turn]
+actions = 1
+says = "One thing a turn."
+cite = "L4"
+"""
+
+
+def wells(folder: Path, how: dict[str, str], owed: str = "owed = true", more: str = "") -> None:
+    """Put the file into the workspace, with a draw of each card by itself or of all of a line."""
+    many = "drew < 2" if how is EACH else "drew + size(cards) <= 2"
+    text = HEAD.replace("OWED", owed).replace("MANY", many)
+    for word, said in how.items():
+        text = text.replace(word, said)
+    (folder / "games" / "wells.toml").write_text(text + more)
+    look_in(folder)
+
+
+def illegal(*lines: dict[str, Any]) -> list[tuple[int, str]]:
+    """Return line and rule of what is accused in a log."""
+    return [
+        (seq, rule) for seq, rule, kind in found(folded("wells", *lines)) if kind == "illegal" and "twice" not in rule
+    ]
+
+
+@pytest.mark.parametrize("how", [EACH, AT_ONCE])
+@pytest.mark.parametrize("owed", ["owed = true", "free = true"])
+@pytest.mark.parametrize("more", ["", CARDS, CARDS + DEAL.replace("2", "5")])
+def test_a_draw_of_too_many_cards_is_found_and_drawn_all_the_same(
+    own_games: Path, how: dict[str, str], owed: str, more: str
+) -> None:
+    """Three cards in one line, or in two, are one too many; the line with too many accuses none behind it."""
+    wells(own_games, how, owed, more)
+    deal = [drawn(each, count=5) for each in "AB"]
+    lines = [*deal, move("plant", "A", card="bean#1"), drawn("B", count=2), move("plant", "A", card="bean#2")]
+    assert illegal(*lines) == []
+    lines += [drawn("B", count=3), move("plant", "A", card="bean#3"), drawn("B", count=2)]
+    assert illegal(*lines) == [(8, "wells.draw.two")]
+    assert folded("wells", *lines).table.zones["B/hand"].size == 12
+    assert illegal(*lines[:5], drawn("B", count=2), drawn("B", count=1)) == [(9, "wells.draw.two")]
+
+
+def test_what_may_be_the_first_hand_is_no_draw_that_a_rule_speaks_of(own_games: Path) -> None:
+    """Nobody has said how many cards are dealt: five at first are none too many, and no draw before the next turn is.
+
+    What they count is not known either, so a draw behind them is open until somebody else was on turn.
+    """
+    wells(own_games, EACH)
+    lines = [drawn("B", count=5), drawn("A", count=5), drawn("A", count=2), move("plant", "B", card="bean#1")]
+    assert found(folded("wells", *lines[:3])) == []
+    assert illegal(*lines, drawn("A", count=3)) == [(7, "wells.draw.two")]
+    assert {kind for _, _, kind in found(folded("wells", *lines[:2], drawn("A", count=2)))} <= {"unverifiable"}
+
+
+def test_a_draw_that_is_the_action_of_a_turn_is_one_however_many_cards_it_is(own_games: Path) -> None:
+    """Two cards in one line are one draw: then the next player is on turn, and two draws of one player are two."""
+    wells(own_games, AT_ONCE, "free = false", CARDS + DEAL + TURN)
+    deal = [drawn(each, count=2) for each in "AB"]
+    assert found(folded("wells", *deal, drawn("A", count=2), drawn("B", count=2), drawn("A", count=1))) == []
+    twice = [*deal, drawn("A", count=1), drawn("B", count=1), drawn("A", count=1), drawn("B", count=1)]
+    assert found(folded("wells", *twice)) == []
+    third = [*twice, drawn("A", count=1)]
+    assert found(folded("wells", *third)) == [(9, "wells.draw.twice", "illegal")]
+
+
+def test_the_size_of_a_hand_is_looked_at_whenever_a_card_is_drawn(own_games: Path) -> None:
+    """The third card of a line is one too many where the hand held three of five."""
+    text = HEAD.replace("MANY", "size(hand) < 5").replace("OWED", "owed = true")
+    for word, said in EACH.items():
+        text = text.replace(word, said)
+    (own_games / "games" / "wells.toml").write_text(text + CARDS + DEAL.replace("2", "3"))
+    look_in(own_games)
+    deal = [drawn(each, count=3) for each in "AB"]
+    assert found(folded("wells", *deal, drawn("A", count=2), drawn("B", count=2))) == []
+    replay = folded("wells", *deal, drawn("A", count=3))
+    assert found(replay) == [(5, "wells.draw.two", "illegal")]
+    assert replay.table.zones["deck"].size == 80 - 9
+
+
+BROOK = """title = "Brook"
+[zones]
+deck = "shared hidden"
+hand = "own"
+[move.lay]
+fields.cards = "cards of hand"
+[move.draw]
+owed = true
+fields.cards = "cards of deck"
+does = ["cards -> hand"]
+"""
+DRAWS = {
+    "You may draw at most two cards in your turn.": {
+        "A2 B A2": [],
+        "A3 B A2": [4],
+        "A2 A1 B": [5],
+        "B A2 A2 B A2 B A1 A1": [6],
+    },
+    "Nobody draws twice in a row.": {"A2 A A2": [], "A2 B A2": [6]},
+    "Nobody draws in two turns running.": {"A2 A1 B A": [], "A2 B A2": [6]},
+    "Nobody draws more than four cards in a game.": {"B A2 B A2": [], "B A2 B A3": [7]},
+    "Nobody lays twice in a row.": {"A2 A": [], "A2 A1 A A": [7]},
+}
+"""Rules, and logs of who draws so many cards or lays one, each with the lines that break it."""
+
+
+@pytest.mark.parametrize("text", DRAWS)
+def test_a_rule_about_drawing_finds_the_draws_that_break_it(own_games: Path, text: str) -> None:
+    """The lines of a draw count as one, its cards each by themselves; a turn is over when somebody else has moved."""
+    sentence = CiteSentence(text, "L1", "")
+    rule = rule_said(own_game(tomlkit.parse(BROOK), [sentence], draws=True), sentence, None, lambda each: each.usual)
+    assert isinstance(rule, FirstRule)
+    (own_games / "games" / "brook.toml").write_text(with_changes(BROOK, rule.changes))
+    look_in(own_games)
+    for log, wrong in DRAWS[text].items():
+        lines = [drawn(each[0], count=int(each[1])) if each[1:] else lay(each) for each in log.split()]
+        replay = folded("brook", lay("A"), *lines)
+        assert [seq for seq, _, kind in found(replay) if kind == "illegal"] == wrong, log
+
+
+def lay(player: str) -> dict[str, object]:
+    """Return the line of a card that is laid."""
+    return move("lay", player, cards=["pike"])
