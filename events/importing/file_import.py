@@ -124,13 +124,13 @@ class FileImport:
         self._source = source
 
     def _map(self, content: bytes) -> "MappedLog | ReadLog | None":
-        """Return a file as the map asked for, a reader, or else a map that fits reads it; None where none does."""
-        from tabletape.events.importing.mapped import mapped_log  # noqa: PLC0415 - most files need no map
+        """Return a file as somebody's map, a reader, or else a shipped map that fits reads it; None where none does."""
+        from tabletape.events.importing.mapped import has_own_map, mapped_log  # noqa: PLC0415 - most need no map
         from tabletape.events.importing.readers import read_log  # noqa: PLC0415 - nor a reader
 
         options = self._options
-        asked = options.map is not None or self.path in options.maps
-        reader: MappedLog | ReadLog | None = None if asked else read_log(content, self.report.remark)
+        own = has_own_map(self.path, content, options)
+        reader: MappedLog | ReadLog | None = None if own else read_log(content, self.report.remark)
         if reader is None:
             reader = mapped_log((self.path, self.name), content, options, self._checks, self.mends.get(self.name, {}))
         self.report.format = reader.format if reader is not None else self.report.format

@@ -12,7 +12,7 @@ from tabletape.events.importing.games.checks import Checks
 from tabletape.events.importing.lines.text import MendsOfFile
 from tabletape.events.importing.maps.documents.foreign import sheet_of
 from tabletape.events.importing.maps.documents.trees import ForeignError
-from tabletape.events.importing.maps.finding import fitting_map, stem_of
+from tabletape.events.importing.maps.finding import fitting_map, own_map, stem_of
 from tabletape.events.importing.maps.map import MapError
 from tabletape.events.importing.maps.notation import WAY_OUT, MappedLog
 from tabletape.events.importing.maps.notation import FileReading as MapReading
@@ -41,6 +41,19 @@ def mapped_log(
         reading = MapReading(checks.cards, options.zone, stem_of(Path(name)), mends, checks.titles)
         return MappedLog(name, used, content, reading)
     except (MapError, ForeignError, ZoneError) as error:
+        raise NotALogError("map", str(error), WAY_OUT) from error
+
+
+def has_own_map(path: str, content: bytes, options: Options) -> bool:
+    """Return whether somebody has written a map for a file: it was asked for, or it lies beside it and fits.
+
+    Raises `NotALogError` where a map beside it cannot be used.
+    """
+    if options.map is not None or path in options.maps:
+        return True
+    try:
+        return own_map(Path(options.names.get(path, path)), content, options.workspace) is not None
+    except MapError as error:
         raise NotALogError("map", str(error), WAY_OUT) from error
 
 

@@ -9,6 +9,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 from xml.etree import ElementTree as ET
@@ -207,6 +208,32 @@ def showdown(text: str) -> Iterator[Course]:
     yield Course("", len(re.findall(r"^\|turn\|", text, re.MULTILINE)), won[1].strip() if won else "")
 
 
+def board_game_arena(text: str) -> Iterator[Course]:
+    """Return the game of a replay by what the games say themselves: who plays first, the turns that they count.
+
+    Ark Nova has both among its statistics, Gaia Project an order of play and a state before each turn, Innovation says
+    who plays first, and who rolls the dice first has begun. Who has won has the highest score.
+    """
+    packets = json.loads(text)
+    while isinstance(packets, dict):
+        packets = packets.get("logs", packets.get("packets", packets.get("data")))
+    notes = [note for packet in packets for note in packet["data"] if isinstance(note["args"], Mapping)]
+    inner = [note["args"].get("args") for note in notes if note["type"] == "gameStateChange"]
+    results = [row for each in inner if isinstance(each, Mapping) for row in each.get("result", ())]
+    names = {str(note["args"].get("player_id", note["args"].get("playerId"))): note["args"] for note in notes}
+    began = [row["name"] for row in results if row["stats"].get("11") == "1"] if '"chooseActionCard"' in text else []
+    began += [note["args"]["player_name"] for note in notes if note["type"] == "rollingDice"]
+    began += [note["args"]["player_name"] for note in notes if "he plays first" in str(note["args"].get("log"))]
+    order = [note["args"]["playerList"][0] for note in notes if note["type"] == "notifyPlayerOrder"]
+    began += [names[str(who)]["player_name"] for who in order]
+    states = [note["args"].get("id") for note in notes if note["type"] == "gameStateChange"]
+    turns = sum(pair == (20, 21) for pair in pairwise(states)) if order else 0
+    turns += sum(int(row["stats"].get("12", 0)) for row in results) if '"chooseActionCard"' in text else 0
+    best = max((float(row["score"]) for row in results), default=0)
+    won = [row["name"] for row in results if float(row["score"]) == best]
+    yield Course(began[0] if began else "", turns, won[0] if len(won) == 1 else "")
+
+
 def _spoken(message: Any) -> str:
     """Return what a message in pieces says."""
     if isinstance(message, list):
@@ -234,6 +261,7 @@ COURSES: Mapping[str, Callable[[str], Iterator[Course]]] = {
     "boardgamegeek": boardgamegeek,
     "star-realms": star_realms,
     "bg-stats": bg_stats,
+    "board-game-arena": board_game_arena,
 }
 """The other reading of a file, by the map or the reader that reads it."""
 

@@ -57,21 +57,36 @@ def stem_of(path: Path) -> str:
     return Path(plain).stem or plain
 
 
-def fitting_map(path: Path, content: bytes, workspace: Path | None) -> Map | None:
-    """Return the map that fits a file: one that is called like it, else the own or shipped one that fits best.
+def own_map(path: Path, content: bytes, workspace: Path | None) -> Map | None:
+    """Return the map beside a file or in the workspace that is called like it, else the one of them that fits best.
 
-    Raises `MapError` where a map beside the file or in the workspace cannot be used.
+    Raises `MapError` where one of them cannot be used.
     """
-    best: tuple[float, Map] | None = None
     tree = Tree(content, whole=False)
+    best: tuple[float, Map] | None = None
     for used in own_maps(path, workspace):
         if map_name(Path(used.name)) == stem_of(path) and is_of_shape(used, tree):
             return used
-        share = fits(used, tree)
-        if share >= FITTING_SHARE and (best is None or share > best[0]):
-            best = share, used
-    for used in shipped_maps() if best is None and not is_vassal(content) else ():
-        share = fits(used, tree)
-        if share >= FITTING_SHARE and (best is None or share > best[0]):
-            best = share, used
+        best = _better(best, used, tree)
     return best[1] if best else None
+
+
+def fitting_map(path: Path, content: bytes, workspace: Path | None) -> Map | None:
+    """Return the map that fits a file: an own one, else the shipped one that fits best.
+
+    Raises `MapError` where a map beside the file or in the workspace cannot be used.
+    """
+    own = own_map(path, content, workspace)
+    if own is not None or is_vassal(content):
+        return own
+    tree = Tree(content, whole=False)
+    best: tuple[float, Map] | None = None
+    for used in shipped_maps():
+        best = _better(best, used, tree)
+    return best[1] if best else None
+
+
+def _better(best: tuple[float, Map] | None, used: Map, tree: Tree) -> tuple[float, Map] | None:
+    """Return a map with how much of a file it understands, where that is enough and more than that of the best one."""
+    share = fits(used, tree)
+    return (share, used) if share >= FITTING_SHARE and (best is None or share > best[0]) else best

@@ -178,14 +178,16 @@ def row_records(document: PathDocument, used: Map, effort: Effort) -> Iterator[R
             yield Record(number, place + suffix, text, as_text(player), at, part)
 
 
-def filled_in(text: str, values: Any, effort: Effort, depth: int = 2) -> str:
-    """Return a text with what stands for `${name}` in it: a value, or a text (`log`) with values (`args`)."""
+def filled_in(text: str, values: Any, effort: Effort, depth: int = 3) -> str:
+    """Return a text with what stands for `${name}` in it: a value, a list of values, or a text (`log`) with `args`."""
 
     def value(match: re.Match[str]) -> str:
         here = values.get(match[1]) if isinstance(values, Mapping) and effort.allows(1) else None
         if isinstance(here, Mapping):
             return filled_in(str(here.get("log") or ""), here.get("args"), effort, depth - 1) if depth else ""
-        return "" if here is None or isinstance(here, list) else str(here)[:LONGEST_LINE]
+        if isinstance(here, list):
+            return ", ".join(str(each) for each in here if isinstance(each, str | int | float))[:LONGEST_LINE]
+        return "" if here is None else str(here)[:LONGEST_LINE]
 
     return FILLED_HOLE.sub(value, text[:LONGEST_LINE], MOST_FILLED)[:LONGEST_LINE]
 
