@@ -8,19 +8,9 @@ from msgspec import UNSET
 
 from tabletape.events.vocabulary import Event
 from tabletape.projector.model.game import Game
-from tabletape.projector.model.rules import (
-    Broken,
-    Finding,
-    FindingKind,
-    FirstOf,
-    GroupCheck,
-    Judgement,
-    Rule,
-    SelectRule,
-    Stop,
-    Test,
-)
+from tabletape.projector.model.rules import FirstOf, GroupCheck, Judgement, Rule, SelectRule, Stop, Test
 from tabletape.projector.model.things import Card
+from tabletape.projector.model.verdicts import Broken, Finding, FindingKind
 
 Compiled = tuple[Any, int, bool]
 """A test as the fold runs it: the check and the rule's number, or what combines tests and how; does it end the row?"""

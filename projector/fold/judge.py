@@ -14,18 +14,9 @@ from tabletape.projector.fold.compiled_rules import CHOICE, SEVERAL, Compiled, f
 from tabletape.projector.fold.consequence_match import content_of
 from tabletape.projector.fold.lines import Lines
 from tabletape.projector.model.game import Game
-from tabletape.projector.model.rules import (
-    NOT_APPLICABLE,
-    AllPassed,
-    Broken,
-    Case,
-    Finding,
-    Kept,
-    Rule,
-    Undecidable,
-    Verdict,
-)
+from tabletape.projector.model.rules import Case, Rule
 from tabletape.projector.model.table import Table
+from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Finding, Kept, Undecidable, Verdict
 
 SEQ: Final = attrgetter("seq")
 TAINTING_KINDS: Final = frozenset({"illegal", "missing"})

@@ -4,20 +4,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tabletape.events.vocabulary import Event
-from tabletape.projector.model.rules import (
-    NOT_APPLICABLE,
-    AllPassed,
-    Case,
-    FirstOf,
-    GroupCheck,
-    Judgement,
-    Rows,
-    Rule,
-    SelectRule,
-    Stop,
-    Test,
-)
+from tabletape.projector.model.rules import Case, FirstOf, GroupCheck, Judgement, Rows, Rule, SelectRule, Stop, Test
 from tabletape.projector.model.table import Table
+from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed
 
 
 def legal_among(rows: Rows, table: Table[Any, Any], proposed: Iterable[Event]) -> list[Event]:

@@ -17,10 +17,6 @@ from tabletape.projector.games.crystal.state import (
     Crystal,
     CrystalCard,
     CrystalPlayer,
-    deck_of,
-    deployed,
-    hand_of,
-    lane_of,
 )
 from tabletape.projector.kit.adopting import go_on_with
 from tabletape.projector.kit.seating import zone_of
@@ -124,7 +120,7 @@ def count_card(table: Crystal, card: CrystalCard, lane: str, sign: int = 1) -> N
 
 def withdraw(table: Crystal, card: CrystalCard) -> None:
     """Stop counting a card that leaves its lane."""
-    lane = lane_of(card)
+    lane = card.lane
     if lane:
         count_card(table, card, lane, -1)
 
@@ -175,9 +171,9 @@ def leave_game(table: Crystal, player: CrystalPlayer) -> None:
     """
     stay = table.options["effects_of_the_fallen"] == "still_happen"
     table.update(player, coming=(*player.coming, *starting_next_round(table, player)) if stay else (), acting=())
-    hand, out = hand_of(table, player.id), zone_of(table, "out", player.id)
+    hand, out = table.hand_of(player.id), zone_of(table, "out", player.id)
     stays = table.options["elimination"] == "cards_stay"
-    for card in [*hand.cards, *([] if stays else deployed(table, player.id))]:
+    for card in [*hand.cards, *([] if stays else table.deployed(player.id))]:
         withdraw(table, card)
         table.move(card, out)
     table.count(out, "unseen", hand.unseen)
@@ -240,8 +236,8 @@ def adopt_totals(sign: int = 0) -> Callable[[Crystal, Any, Any], None]:
 def draw(table: Crystal, player: str, drawn: Iterable[str], unseen: int, deck: str) -> None:
     """Move drawn cards from a deck to the hand, each once; everybody knows what comes from the open basic deck."""
     names = tuple(dict.fromkeys(drawn))
-    hand = hand_of(table, player)
-    home = deck_of(table, deck if deck in DECKS else FACTION, player)
+    hand = table.hand_of(player)
+    home = table.deck_of(deck if deck in DECKS else FACTION, player)
     if unseen and deck == BASIC and table.options["basic_draw"] == "top":
         top = [card.name for card in home.cards if card.name not in names][:unseen]
         names, unseen = (*names, *top), unseen - len(top)
@@ -265,18 +261,18 @@ def room_in_hand(table: Crystal, player: str) -> int:
     """Return how many cards a player may still draw (ruling `hand_limit`)."""
     if table.options["hand_limit"] == "none":
         return NO_LIMIT
-    return max(0, HAND - hand_of(table, player).size)
+    return max(0, HAND - table.hand_of(player).size)
 
 
 def decks_are_empty(table: Crystal, player: str) -> bool:
     """Return whether there is nothing left to draw."""
-    return deck_of(table, FACTION, player).size <= 0 and deck_of(table, BASIC, player).size <= 0
+    return table.deck_of(FACTION, player).size <= 0 and table.deck_of(BASIC, player).size <= 0
 
 
 def can_draw(table: Crystal, player: str, deck: str) -> bool:
     """Return whether a deck has a card; `any` is either of the two."""
     if deck in DECKS:
-        return deck_of(table, deck, player).size > 0
+        return table.deck_of(deck, player).size > 0
     return not decks_are_empty(table, player)
 
 

@@ -10,16 +10,7 @@ from tabletape.events.games import crystal as ev
 from tabletape.projector.games.crystal import board
 from tabletape.projector.games.crystal.abilities import CHOSEN_QUANTITY, Effect, verb
 from tabletape.projector.games.crystal.board import drop_impossible_draws
-from tabletape.projector.games.crystal.state import (
-    LANE,
-    Crystal,
-    CrystalCard,
-    CrystalPlayer,
-    Owed,
-    lane_meant,
-    lane_of,
-    living_opponents,
-)
+from tabletape.projector.games.crystal.state import LANE, Crystal, CrystalCard, CrystalPlayer, Owed, lane_meant
 
 
 class Doing(msgspec.Struct, frozen=True):
@@ -65,7 +56,7 @@ def chosen_opponent(table: Crystal, player: str, choice: ev.CardDeployed | None)
     """Return the opponent that a card is played against: the named one, the owner of the target, or the only one."""
     if choice is None:
         return None
-    opponents = {other.id: other for other in living_opponents(table, player)}
+    opponents = {other.id: other for other in table.living_opponents(player)}
     if choice.opponent is not UNSET:
         return opponents.get(choice.opponent)
     if len(opponents) == 1:
@@ -78,7 +69,7 @@ def _players(table: Crystal, doing: Doing, who: str) -> list[CrystalPlayer]:
     if who == "self":
         return [doing.player]
     if who == "each-opponent":
-        return living_opponents(table, doing.player.id)
+        return table.living_opponents(doing.player.id)
     opponent = chosen_opponent(table, doing.player.id, doing.choice)
     return [] if opponent is None else [opponent]
 
@@ -88,7 +79,7 @@ def fits(table: Crystal, effect: Effect, card: CrystalCard) -> bool:
 
     An unknown card fits.
     """
-    if lane_of(card) != effect.lane:
+    if card.lane != effect.lane:
         return False
     return card.text is None or card.text.values[LANE[effect.lane]] <= effect.n
 
@@ -194,7 +185,7 @@ def _target(table: Crystal, doing: Doing) -> CrystalCard | None:
     """Return the deployed card that was chosen."""
     choice = doing.choice
     card = table.find(choice.target) if choice is not None and choice.target is not UNSET else None
-    return card if card is not None and lane_of(card) else None
+    return card if card is not None and card.lane else None
 
 
 @verb("destroy {who:opponent} {lane} upto {n}", makes=ev.CardDestroyed)

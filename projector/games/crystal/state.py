@@ -36,10 +36,21 @@ HAND: Final = 7
 NOTHING: Final[Three] = (0, 0, 0)
 
 
+@lru_cache(maxsize=4096)
+def _lane_called(zone: str) -> str:
+    kind = zone.partition(":")[0]
+    return kind if kind in LANE else ""
+
+
 class CrystalCard(Card, eq=False, kw_only=True):
     """A card on the table; `since` is the round in which it was deployed."""
 
     since: Internal[int] = 0
+
+    @property
+    def lane(self) -> str:
+        """The lane in which the card lies; empty where it is not deployed."""
+        return _lane_called(self.zone.name)
 
 
 class CrystalPlayer(Player, eq=False, kw_only=True):
@@ -136,50 +147,34 @@ class Crystal(Table[CrystalCard, CrystalPlayer], eq=False, kw_only=True):
     decks: dict[str, dict[str, Zone]] = msgspec.field(default_factory=dict)
     lanes: dict[str, dict[str, Zone]] = msgspec.field(default_factory=dict)
 
+    def hand_of(self, player: str) -> Zone:
+        """Return the hand of a player; nowhere for nobody's."""
+        return self.hands.get(player) or self.zones[NOWHERE]
 
-def hand_of(table: Crystal, player: str) -> Zone:
-    """Return the hand of a player; nowhere for nobody's."""
-    return table.hands.get(player) or table.zones[NOWHERE]
+    def deck_of(self, deck: str, owner: str) -> Zone:
+        """Return the faction deck or the basic deck of a player; nowhere for a deck that there is not."""
+        decks = self.decks.get(deck)
+        return (decks.get(owner) if decks else None) or self.zones[NOWHERE]
 
+    def deployed(self, player: str, lane: str = "") -> list[CrystalCard]:
+        """Return the cards that a player has deployed, in one lane or in all, in the order of arrival."""
+        return [card for each in ((lane,) if lane else LANES) for card in self.lanes[each][player].cards]
 
-def deck_of(table: Crystal, deck: str, owner: str) -> Zone:
-    """Return the faction deck or the basic deck of a player; nowhere for a deck that there is not."""
-    decks = table.decks.get(deck)
-    return (decks.get(owner) if decks else None) or table.zones[NOWHERE]
+    def living(self) -> list[CrystalPlayer]:
+        """Return the living players in order of priority: the holder of the token first, then to the left."""
+        players = [player for player in self.players.values() if player.living]
+        holder = self.players.get(self.priority)
+        if holder is not None and players and players[0] is not holder:
+            for first, player in enumerate(players):
+                if player.seat >= holder.seat:
+                    return players[first:] + players[:first]
+        return players
 
-
-@lru_cache(maxsize=4096)
-def _lane_called(zone: str) -> str:
-    kind = zone.partition(":")[0]
-    return kind if kind in LANE else ""
+    def living_opponents(self, player: str) -> list[CrystalPlayer]:
+        """Return the living opponents of a player, in order of priority."""
+        return [other for other in self.living() if other.id != player]
 
 
 def lane_meant(lane: Any) -> Any:
     """Return the lane that a line means: the Research lane (L46) is the Tech lane (ruling `research_lane`)."""
     return "tech" if lane == "research" else lane
-
-
-def lane_of(card: CrystalCard) -> str:
-    """Return the lane in which a card lies, or an empty string where it is not deployed."""
-    return _lane_called(card.zone.name)
-
-
-def deployed(table: Crystal, player: str, lane: str = "") -> list[CrystalCard]:
-    """Return the cards that a player has deployed, in one lane or in all, in the order of arrival."""
-    return [card for each in ((lane,) if lane else LANES) for card in table.lanes[each][player].cards]
-
-
-def living(table: Crystal) -> list[CrystalPlayer]:
-    """Return the living players in order of priority: the holder of the token first, then to the left."""
-    players = [player for player in table.players.values() if player.living]
-    holder = table.players.get(table.priority)
-    if holder is not None and players and players[0] is not holder:
-        for first, player in enumerate(players):
-            if player.seat >= holder.seat:
-                return players[first:] + players[:first]
-    return players
-
-
-def living_opponents(table: Crystal, player: str) -> list[CrystalPlayer]:
-    """Return the living opponents of a player, in order of priority."""
-    return [other for other in living(table) if other.id != player]

@@ -17,7 +17,7 @@ from tabletape.projector.games.crystal.chapters import (
     starting_hand,
     winning,
 )
-from tabletape.projector.games.crystal.state import ATTACK, DEPLOY, MINING, Crystal, living
+from tabletape.projector.games.crystal.state import ATTACK, DEPLOY, MINING, Crystal
 from tabletape.projector.kit.moves import moves_of
 from tabletape.projector.kit.outline import EachPlayer, PlaceRules, Setup
 from tabletape.projector.kit.rounds import Auto, Rounds, Says
@@ -43,7 +43,7 @@ Crystal.TURN = Rounds(
     EachPlayer(
         name=DEPLOY,
         doing=deploy_phase.DEPLOYING_WORD,
-        who=living,
+        who=Crystal.living,
         begins=deploy_phase.begin_part,
         draws=ev.CardsDrawn,
         due=drawing.due_draws,

@@ -12,16 +12,7 @@ from tabletape.projector.games.crystal import board
 from tabletape.projector.games.crystal.abilities import LANES
 from tabletape.projector.games.crystal.chapters.winning import ENOUGH
 from tabletape.projector.games.crystal.schema import FACTION, START_HITPOINTS
-from tabletape.projector.games.crystal.state import (
-    BASIC,
-    LANE,
-    Crystal,
-    CrystalCard,
-    CrystalPlayer,
-    deployed,
-    hand_of,
-    lane_of,
-)
+from tabletape.projector.games.crystal.state import BASIC, LANE, Crystal, CrystalCard, CrystalPlayer
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.kit.totals import Total, counter, read_totals, size
 from tabletape.projector.model.amounts import counted
@@ -60,10 +51,10 @@ def _missed_draws(player: CrystalPlayer, field: str, read: Drift) -> Undecidable
 
 def _because(table: Crystal, player: CrystalPlayer, lane: str, seen: int) -> str:
     """Return the derived rule that a wrong power contradicts: a raise was kept, the base card was misread."""
-    if not deployed(table, player.id):
+    if not table.deployed(player.id):
         return BASE_CARDS
     lapsed = 0
-    for card in deployed(table, player.id):
+    for card in table.deployed(player.id):
         if card.text is not None and card.since == table.round - 1:
             effects = (*card.text.says.attack_phase, *card.text.says.mining_phase)
             lapsed += sum(effect.n for effect in effects if effect.verb == "power" and effect.lane == lane)
@@ -188,7 +179,7 @@ def _base(table: Crystal, player: CrystalPlayer, line: int) -> Area:
 
 def _hand(table: Crystal, player: CrystalPlayer, viewer: str, line: int) -> Area:
     """Return the hand: the cards that the viewer knows, and backs."""
-    hand = hand_of(table, player.id)
+    hand = table.hand_of(player.id)
     known = [_shown(table, card) for card in hand.cards if is_known(table, viewer, card)]
     cards = (*known, *backs(player.id, player.name, hand.size - len(known)))
     return zone_area(hand, f"{player.name}'s hand", cards, (line, 1), shape="hand")
@@ -230,7 +221,7 @@ def _shown(table: Crystal, card: CrystalCard) -> Shown:
 def _value(card: CrystalCard) -> str:
     if card.text is None:
         return ""
-    lane = lane_of(card)
+    lane = card.lane
     if lane:
         return str(card.text.values[LANE[lane]])
     return "" if card.text.cost is None else str(card.text.cost)
@@ -241,7 +232,7 @@ def _marks(table: Crystal, card: CrystalCard) -> Iterator[str]:
         return
     if card.text.kind == FACTION:
         yield from (f"{lane} {number}" for lane, number in zip(LANES, card.text.values, strict=True))
-    if lane_of(card) and card.since == table.round:
+    if card.lane and card.since == table.round:
         yield "new"
-    if card.text.tech_requirement and not lane_of(card):
+    if card.text.tech_requirement and not card.lane:
         yield f"tech {card.text.tech_requirement}"

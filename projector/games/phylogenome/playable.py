@@ -22,9 +22,7 @@ def free_spots(table: Phylo, player: str, cells: Occupied) -> Spots:
     for cell in free:
         scales = [known[each] for each in around[cell] if each in known]
         spots.append((cell, max(scales) - 1, min(scales) + 1) if scales else (cell, -ANY_SCALE, ANY_SCALE))
-    return Memo(
-        lambda scale: [cell for cell, lowest, highest in spots if scale is None or lowest <= scale <= highest],
-    )
+    return Memo(lambda scale: [cell for cell, lowest, highest in spots if scale is None or lowest <= scale <= highest])
 
 
 def _joined(table: Phylo, player: str, cells: Occupied) -> list[Cell]:

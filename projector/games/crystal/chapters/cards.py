@@ -7,7 +7,7 @@ from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import owner_of
 from tabletape.projector.games.crystal import board
 from tabletape.projector.games.crystal.chapters.setup import known_list
-from tabletape.projector.games.crystal.state import Crystal, hand_of, lane_of
+from tabletape.projector.games.crystal.state import Crystal
 from tabletape.projector.kit.common_rules import SINGLE_IDENTITY, names_in, shown_as_one_card, unknown_among
 from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.seating import zone_of
@@ -35,7 +35,7 @@ def card_shown(table: Crystal, event: ev.CardShown) -> None:
     owner, unnamed = owner_of(event.card), table.cards.get(event.was)
     if owner not in table.players or table.cards.get(event.card) is unnamed is not None:
         return
-    hand = hand_of(table, owner)
+    hand = table.hand_of(owner)
     card = show(table, event.was, event.card, hand if hand.unseen > 0 else zone_of(table, "out", owner))
-    if unnamed is not None and unnamed is not card and lane_of(card):
-        board.count_card(table, card, lane_of(card))
+    if unnamed is not None and unnamed is not card and card.lane:
+        board.count_card(table, card, card.lane)

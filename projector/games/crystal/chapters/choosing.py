@@ -15,17 +15,7 @@ from tabletape.projector.games.crystal.chapters import ANATOMY, WRITTEN, phases
 from tabletape.projector.games.crystal.chapters.setup import known_list
 from tabletape.projector.games.crystal.naming import called
 from tabletape.projector.games.crystal.schema import CrystalText
-from tabletape.projector.games.crystal.state import (
-    DEPLOY,
-    LANE,
-    Crystal,
-    CrystalCard,
-    CrystalPlayer,
-    deployed,
-    lane_meant,
-    lane_of,
-    living_opponents,
-)
+from tabletape.projector.games.crystal.state import DEPLOY, LANE, Crystal, CrystalCard, CrystalPlayer, lane_meant
 from tabletape.projector.kit.adopting import surplus
 from tabletape.projector.kit.common_rules import names_in
 from tabletape.projector.kit.consequence import by_rulings, consequence, follows
@@ -103,7 +93,7 @@ def _for_nothing(table: Crystal, event: ev.CardDeployed, target: str, text: Crys
 
 
 def _about_opponent(table: Crystal, event: ev.CardDeployed, title: str) -> Iterator[Verdict]:
-    opponents = living_opponents(table, event.player)
+    opponents = table.living_opponents(event.player)
     if event.opponent is not UNSET and event.opponent not in [other.id for other in opponents]:
         yield f"{title} is played against {name_of(table, event.opponent)}, who is no living opponent"
     elif effects.chosen_opponent(table, event.player, event) is None and opponents:
@@ -125,7 +115,7 @@ def _about_target(table: Crystal, event: ev.CardDeployed, asks: Effect, title: s
     if not moves_itself and (target is None or target.name not in fitting):
         yield Broken(f"{called(table, event.target)} is no card that {title} may {asks.verb}", _what_fits(asks))
     elif asks.verb == "move":
-        lane = lane_meant(event.lane) if moves_itself or target is None else lane_of(target)
+        lane = lane_meant(event.lane) if moves_itself or target is None else target.lane
         if lane_meant(event.to_lane) in {UNSET, lane}:
             yield Broken(f"{title} leaves {called(table, event.target)} in its lane", "another own lane")
 
@@ -140,9 +130,9 @@ def possible_targets(table: Crystal, player: str, asks: Effect, opponent: str = 
     """Return the deployed cards that an effect may destroy or move; of one opponent, or of all of them."""
     if asks.verb == "move":
         is_open = asks.word != "earlier"
-        return [card.name for card in deployed(table, player) if is_open or card.since < table.round]
-    others = [other.id for other in living_opponents(table, player) if not opponent or other.id == opponent]
-    cards = (card for other in others for card in deployed(table, other, asks.lane))
+        return [card.name for card in table.deployed(player) if is_open or card.since < table.round]
+    others = [other.id for other in table.living_opponents(player) if not opponent or other.id == opponent]
+    cards = (card for other in others for card in table.deployed(other, asks.lane))
     return [card.name for card in cards if effects.fits(table, asks, card)]
 
 
@@ -151,7 +141,7 @@ def choices(table: Crystal, player: CrystalPlayer, says: ParsedText) -> Iterator
     happens = effects.happening(table, player, says.when_played) if says.asks else ()
     asks_opponent = any(effect.who == "opponent" for effect in happens)
     asks_target = says.asks_target if says.asks_target in happens else None
-    opponents = [other.id for other in living_opponents(table, player.id)] if asks_opponent else [""]
+    opponents = [other.id for other in table.living_opponents(player.id)] if asks_opponent else [""]
     for opponent in opponents:
         against = {"opponent": opponent} if opponent and len(opponents) > 1 else NO_CHOICE
         lanes = [{"target_lane": lane} for lane in LANES] if says.asks_lane in happens else [NO_CHOICE]
@@ -165,9 +155,7 @@ def _targets(table: Crystal, player: str, asks: Effect | None, opponent: str) ->
     names = possible_targets(table, player, asks, opponent)
     if asks.verb == "destroy":
         return [{"target": name} for name in names] or [NO_CHOICE]
-    moves = [
-        {"target": name, "to_lane": lane} for name in names for lane in LANES if lane != lane_of(table.cards[name])
-    ]
+    moves = [{"target": name, "to_lane": lane} for name in names for lane in LANES if lane != table.cards[name].lane]
     return [*moves, NO_CHOICE] if asks.may else moves or [NO_CHOICE]
 
 
@@ -307,7 +295,7 @@ def adopt_prevention(table: Crystal, event: ev.PreventionAdded, expected: ev.Pre
 def adopt_destroyed(table: Crystal, event: ev.CardDestroyed, _expected: object) -> None:
     """Put away the card that is written."""
     card = table.find(event.card)
-    if card is not None and lane_of(card):
+    if card is not None and card.lane:
         board.put_away(table, card)
 
 
@@ -315,5 +303,5 @@ def adopt_destroyed(table: Crystal, event: ev.CardDestroyed, _expected: object) 
 def adopt_moved(table: Crystal, event: ev.CardMoved, _expected: object) -> None:
     """Move a card to the lane that is written."""
     card = table.find(event.card)
-    if card is not None and lane_of(card) and event.lane in LANE:
+    if card is not None and card.lane and event.lane in LANE:
         board.enter(table, card, card.zone.owner, event.lane)

@@ -33,17 +33,7 @@ from tabletape.projector.games.crystal.chapters.starting_hand import (
 )
 from tabletape.projector.games.crystal.naming import called
 from tabletape.projector.games.crystal.schema import FACTION
-from tabletape.projector.games.crystal.state import (
-    BASIC,
-    DECKS,
-    DEPLOY,
-    Crystal,
-    CrystalCard,
-    CrystalPlayer,
-    deck_of,
-    deployed,
-    hand_of,
-)
+from tabletape.projector.games.crystal.state import BASIC, DECKS, DEPLOY, Crystal, CrystalCard, CrystalPlayer
 from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.outline import SETUP
 from tabletape.projector.model.amounts import how_many
@@ -73,7 +63,7 @@ def due_draws(table: Crystal) -> list[Due]:
     owed, optional = owed_now(table), not table.owed and may_leave_draw(table)
     if owed is None or (optional and table.limited):
         return []
-    decks = [(each, deck_of(table, each, owed.player)) for each in DECKS if owed.deck in {each, "any"}]
+    decks = [(each, table.deck_of(each, owed.player)) for each in DECKS if owed.deck in {each, "any"}]
     draws = [
         draw_due(table, owed.line, deck.name, 1, owed.rule, player=owed.player, from_=each)
         for each, deck in decks
@@ -103,7 +93,7 @@ def one_per_turn(table: Crystal, event: ev.CardsDrawn) -> Verdict:
         return _nothing_there(table, event)
     name = name_of(table, event.player)
     if not room_in_hand(table, event.player):
-        held = how_many(hand_of(table, event.player).size, "card")
+        held = how_many(table.hand_of(event.player).size, "card")
         return Broken(f"{name} draws with {held} in the hand, {by_ruling(table, 'hand_limit')}", "no draw")
     if table.drawn:
         if table.round == 1 and table.options["first_round_draw"] == "not_drawn":
@@ -119,7 +109,7 @@ drawn_before_end: Final = Case(one_per_turn, draw_first.check)
 
 def _nothing_there(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """Nothing is drawn where there is nothing: a line that says so is right for an empty deck."""
-    size = deck_of(table, event.from_, event.player).size
+    size = table.deck_of(event.from_, event.player).size
     if size <= 0:
         return NOT_APPLICABLE
     name = name_of(table, event.player)
@@ -157,7 +147,7 @@ def which_draw(table: Crystal, event: ev.CardsDrawn) -> Rule | Case:
     if table.owed:
         return as_written_draw
     if not table.drawn and table.options["draw_mandatory"] == "optional":
-        for card in deployed(table, event.player):
+        for card in table.deployed(event.player):
             if card.since == table.round:
                 return not_after_playing
     return one_per_turn
@@ -169,7 +159,7 @@ def which_draw(table: Crystal, event: ev.CardsDrawn) -> Rule | Case:
 @OUTSIDE.rule("crystal.draw.deck-not-empty", "", rests_on="play")
 def deck_not_empty(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """An empty deck gives no card."""
-    number, size = number_of_cards(event), deck_of(table, event.from_, event.player).size
+    number, size = number_of_cards(event), table.deck_of(event.from_, event.player).size
     if number <= size:
         return None
     draws, there_are = how_many(number, "card"), how_many(max(size, 0), "card")
@@ -180,7 +170,7 @@ def deck_not_empty(table: Crystal, event: ev.CardsDrawn) -> Verdict:
 @case(hand_from_own_decks)
 def from_named_deck(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """All named cards that are drawn lie in the deck that the line names, each once."""
-    cards, deck = event.cards or (), deck_of(table, event.from_, event.player)
+    cards, deck = event.cards or (), table.deck_of(event.from_, event.player)
     for name in cards:
         card = table.cards.get(name)
         if card is not None and card.zone is deck:
@@ -197,7 +187,7 @@ def next_on_top(table: Crystal, event: ev.CardsDrawn) -> Verdict:
         return NOT_APPLICABLE
     drawn = [table.cards[name] for name in event.cards if name in table.cards]
     forgotten = forgotten_on_top(table, table.players[event.player], event.cards[0])
-    return are_on_top(table, drawn, deck_of(table, BASIC, event.player).cards[len(forgotten) :])
+    return are_on_top(table, drawn, table.deck_of(BASIC, event.player).cards[len(forgotten) :])
 
 
 DRAW_TESTS: Final = (deck_not_empty, known_cards, from_named_deck, next_on_top)
@@ -207,7 +197,7 @@ WITHOUT_TOP: Final = all_passed(*DRAW_TESTS[:-1])
 
 def judge_drawn(table: Crystal, event: ev.CardsDrawn) -> Iterable[Judgement]:
     """Check the cards that are drawn, up to the first rule that is not kept; where nothing is drawn there is none."""
-    deck, cards = deck_of(table, event.from_, event.player), event.cards
+    deck, cards = table.deck_of(event.from_, event.player), event.cards
     card = table.cards.get(cards[0]) if cards and len(cards) == 1 else None
     if card is not None and card.zone is deck:  # It exists, and the deck has one.
         if event.from_ != BASIC or table.options["basic_draw"] == "any":
@@ -237,21 +227,21 @@ def _is_due_from(table: Crystal, card: CrystalCard | None) -> bool:
     if card is None or owed is None or (not table.owed and table.options["draw_mandatory"] == "optional"):
         return False
     decks = DECKS if owed.deck == "any" else (owed.deck,)
-    if BASIC in decks and card.zone is deck_of(table, BASIC, table.active):
+    if BASIC in decks and card.zone is table.deck_of(BASIC, table.active):
         return table.options["basic_draw"] == "any" or card_of(card.name) == card_of(card.zone.cards[0].name)
-    return FACTION in decks and card.zone is deck_of(table, FACTION, table.active)
+    return FACTION in decks and card.zone is table.deck_of(FACTION, table.active)
 
 
 def _may_have_been_drawn(table: Crystal, player: CrystalPlayer, card: CrystalCard | None) -> bool:
     """Return whether a card that the log leaves in a deck may be one of which the draw was not written down."""
-    return bool(player.missed) and card is not None and card.zone in [deck_of(table, deck, player.id) for deck in DECKS]
+    return bool(player.missed) and card is not None and card.zone in [table.deck_of(deck, player.id) for deck in DECKS]
 
 
 def forgotten_on_top(table: Crystal, player: CrystalPlayer, name: str) -> list[CrystalCard]:
     """Return the cards that lie on a drawn basic card where their draws may not have been written down."""
     if not player.missed or table.options["basic_draw"] == "any":
         return []
-    deck = deck_of(table, BASIC, player.id).cards
+    deck = table.deck_of(BASIC, player.id).cards
     index = next((index for index, card in enumerate(deck) if card_of(card.name) == card_of(name)), 0)
     return deck[:index] if index <= player.missed else []
 
@@ -281,18 +271,18 @@ def _draw_named(table: Crystal, event: ev.CardsDrawn) -> int:
     """Draw one card that the log names and that lies where it says; return how many were drawn. Nearly all are so."""
     cards, player, deck = event.cards, event.player, event.from_
     card = table.cards.get(cards[0]) if cards and len(cards) == 1 else None
-    if card is None or card.zone is not deck_of(table, deck, player) or table.players[player].missed:
+    if card is None or card.zone is not table.deck_of(deck, player) or table.players[player].missed:
         return 0
     if deck == BASIC:
         table.set(card, "known_to", table.everyone)
-    table.move(card, hand_of(table, player))
+    table.move(card, table.hand_of(player))
     return 1
 
 
 def _draw(table: Crystal, event: ev.CardsDrawn) -> int:
     """Draw cards that the log names, and some that nobody has seen; return how many were drawn."""
     names, unseen = named_and_unseen(event)
-    hand, player = hand_of(table, event.player), table.players[event.player]
+    hand, player = table.hand_of(event.player), table.players[event.player]
     fresh = tuple(name for name in names if (card := table.find(name)) is None or card.zone is not hand)
     if not _can_be_drawn(table, event, fresh):
         return 0
@@ -304,7 +294,7 @@ def _draw(table: Crystal, event: ev.CardsDrawn) -> int:
 
 
 def _can_be_drawn(table: Crystal, event: ev.CardsDrawn, names: tuple[str, ...]) -> bool:
-    deck = deck_of(table, event.from_, event.player)
+    deck = table.deck_of(event.from_, event.player)
     if event.from_ not in DECKS or deck.size <= 0:
         return False
     return all((card := table.find(name)) is None or card.zone is deck for name in names)

@@ -5,21 +5,9 @@ from typing import Final
 
 from tabletape.events.games import crystal as ev
 from tabletape.projector.games.crystal import board
-from tabletape.projector.games.crystal.chapters import (
-    WRITTEN,
-    winning,
-)
+from tabletape.projector.games.crystal.chapters import WRITTEN, winning
 from tabletape.projector.games.crystal.effects import Doing, carry_out
-from tabletape.projector.games.crystal.state import (
-    ATTACK,
-    LANE,
-    MINING,
-    Crystal,
-    CrystalCard,
-    CrystalPlayer,
-    lane_of,
-    living,
-)
+from tabletape.projector.games.crystal.state import ATTACK, LANE, MINING, Crystal, CrystalCard, CrystalPlayer
 from tabletape.projector.kit.consequence import by_rulings, follows
 from tabletape.projector.model.rules import Rule
 
@@ -47,14 +35,14 @@ def act(table: Crystal, player: CrystalPlayer, card: CrystalCard, when: str, rul
     """Carry out what a card does at a moment, unless a ruling lets it fizzle."""
     text = card.text
     effects = () if text is None else text.says.on(when)
-    if effects and (lane_of(card) or table.options["ability_of_destroyed_card"] != "fizzles"):
+    if effects and (card.lane or table.options["ability_of_destroyed_card"] != "fizzles"):
         carry_out(table, Doing(player, card, rule), effects)
         winning.check_when(table, "immediately")
 
 
 def in_order(table: Crystal, players: list[CrystalPlayer]) -> list[CrystalPlayer]:
     """Return those of some players who are living, in order of priority; in most rounds there are none to be sorted."""
-    return [player for player in living(table) if player in players] if players else players
+    return [player for player in table.living() if player in players] if players else players
 
 
 def rule_of_power(table: Crystal, player: CrystalPlayer, lane: str, raised: str, usual: str) -> str:
@@ -77,7 +65,7 @@ HIGHEST_ONLY: Final = WRITTEN["crystal.attack.highest-only"]
 def attack(table: Crystal) -> None:
     """Carry out the attack phase: abilities first, then the damage, then who is out."""
     trigger(table, "attack-phase", "crystal.attack.abilities-first")
-    players = living(table)
+    players = table.living()
     if table.over or not players:
         return
     powers = attack_powers(table)
@@ -133,7 +121,7 @@ def mine(table: Crystal) -> None:
     trigger(table, "mining-phase", "crystal.mining.abilities-first")
     if table.over:
         return
-    players = living(table)
+    players = table.living()
     for player in players:
         power = player.mining
         board.change_crystals(table, player, power)
@@ -162,7 +150,7 @@ def _rule_of_attack(table: Crystal, event: ev.AttackResolved, expected: ev.Attac
     if event.power != expected.power:
         return VALUE
     fallen = sum(isinstance(each.event, ev.PlayerEliminated) for each in table.derived)
-    return HIGHEST_ONLY if len(living(table)) + fallen > 2 else DIFFERENCE
+    return HIGHEST_ONLY if len(table.living()) + fallen > 2 else DIFFERENCE
 
 
 def _behind_attack(table: Crystal, expected: ev.AttackResolved) -> Iterator[str]:

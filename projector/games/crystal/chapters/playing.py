@@ -25,15 +25,7 @@ from tabletape.projector.games.crystal.chapters.drawing import draw_may_lack, dr
 from tabletape.projector.games.crystal.effects import Doing, holds
 from tabletape.projector.games.crystal.naming import called
 from tabletape.projector.games.crystal.schema import CrystalText
-from tabletape.projector.games.crystal.state import (
-    LANE,
-    Crystal,
-    CrystalCard,
-    CrystalPlayer,
-    hand_of,
-    lane_meant,
-    lane_of,
-)
+from tabletape.projector.games.crystal.state import LANE, Crystal, CrystalCard, CrystalPlayer, lane_meant
 from tabletape.projector.kit.adopting import as_written as written_down
 from tabletape.projector.kit.common_rules import is_unknown
 from tabletape.projector.kit.consequence import consequence, follows
@@ -44,16 +36,8 @@ from tabletape.projector.kit.own_part import own_end
 from tabletape.projector.model.amounts import how_many, joined
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import by_ruling, name_of, named
-from tabletape.projector.model.rules import (
-    NOT_APPLICABLE,
-    AllPassed,
-    Broken,
-    Rule,
-    Undecidable,
-    Verdict,
-    all_passed,
-    usually,
-)
+from tabletape.projector.model.rules import Rule, all_passed, usually
+from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Undecidable, Verdict
 
 # -- where a card comes from and goes to -------------------------------------------------------------------------------
 
@@ -61,7 +45,7 @@ from tabletape.projector.model.rules import (
 @DEPLOY_PHASE.rule("crystal.play.from-hand", "L48.1", "Cards are played from the hand.")
 def from_hand(table: Crystal, event: ev.CardDeployed) -> Verdict:
     """The card is in the hand, or may be one of the unseen cards there, or only the line of its draw is missing."""
-    card, player, hand = table.find(event.card), table.players[event.player], hand_of(table, event.player)
+    card, player, hand = table.find(event.card), table.players[event.player], table.hand_of(event.player)
     if table.may_be_in(event.card, hand):
         return None
     if is_unknown(table, event.card) or draw_may_lack(table, player, card):
@@ -72,7 +56,7 @@ def from_hand(table: Crystal, event: ev.CardDeployed) -> Verdict:
         is_own = owner_of(event.card) == event.player
         other = "another copy of it" if is_own else f"one of {player.name}'s own"
         return Broken(f"{event.card}: {message}, but {other}, {copy}, is", copy)
-    lane = lane_of(card) if card is not None else ""
+    lane = card.lane if card is not None else ""
     return f"{message}; it lies in the {lane} lane already" if lane else message
 
 
@@ -234,7 +218,7 @@ def plays_well(table: Crystal, event: ev.CardDeployed) -> AllPassed | None:
     text = None if card is None else card.text
     if card is None or text is None:
         return None
-    if card.zone is not hand_of(table, player.id) or not may_lie(table, text, event.lane):
+    if card.zone is not table.hand_of(player.id) or not may_lie(table, text, event.lane):
         return None
     is_aimed = event.opponent is not UNSET or event.target_lane is not UNSET or event.target is not UNSET
     says = text.says
@@ -253,7 +237,7 @@ def _take(table: Crystal, event: ev.CardDeployed) -> CrystalCard:
 
     In the place of a card that lies in a lane already another copy of the hand is played: none lies there twice.
     """
-    hand = hand_of(table, event.player)
+    hand = table.hand_of(event.player)
     usual = table.cards.get(event.card)
     if usual is not None and usual.zone is hand:
         return usual
@@ -261,7 +245,7 @@ def _take(table: Crystal, event: ev.CardDeployed) -> CrystalCard:
     card = table.take(event.card, hand)
     if is_new and card.text is None and hand.size > 0:
         table.count(hand, "unseen", -1)
-    copies = hand.cards if lane_of(card) else ()
+    copies = hand.cards if card.lane else ()
     return next((each for each in copies if card_of(each.name) == card_of(card.name)), card)
 
 
@@ -342,7 +326,7 @@ def may_deploy(table: Crystal, player: str) -> Iterator[ev.CardDeployed]:
     """Yield every card that can be paid, everywhere, in every way."""
     mine = table.players[player]
     limit = mine.tech_limit if table.limited else mine.tech
-    for card in hand_of(table, player).cards:
+    for card in table.hand_of(player).cards:
         known = card.text is not None and not foreign_tokens(table, mine, card.text)
         if known and can_be_paid(table, mine, card, limit):
             lanes = [lane for lane in LANES if may_lie(table, card.text, lane)]
@@ -369,7 +353,7 @@ def card_deployed(table: Crystal, event: ev.CardDeployed) -> None:
     if player.id == table.active and (table.owed or player.missed or not table.drawn):
         note_unwritten_draw(table, player, event.card)
     card = _take(table, event)
-    if card.zone.role != "hand" and (card.zone.name[:4] == "base" or lane_of(card)):
+    if card.zone.role != "hand" and (card.zone.name[:4] == "base" or card.lane):
         return
     text = card.text
     cost = 0 if text is None else cost_of(table, player, card)

@@ -7,7 +7,7 @@ from tabletape.projector.games.crystal import board
 from tabletape.projector.games.crystal.chapters import WRITTEN, phases
 from tabletape.projector.games.crystal.chapters.deploy_phase import has_just_begun
 from tabletape.projector.games.crystal.chapters.winning import check_crystals
-from tabletape.projector.games.crystal.state import DEPLOY, LANE, Crystal, living
+from tabletape.projector.games.crystal.state import DEPLOY, LANE, Crystal
 from tabletape.projector.kit.consequence import consequence
 from tabletape.projector.model.phrases import name_of
 
@@ -22,7 +22,7 @@ def start_round(table: Crystal) -> None:
     if table.options["crystal_check"] != "mining_phase_only":
         check_crystals(table)
     if not table.over and table.options["tech_limit_time"] == "start_of_round":
-        for each in living(table):
+        for each in table.living():
             table.set(each, "tech_limit", board.lasting(table, each, LANE["tech"]))
 
 
@@ -33,7 +33,7 @@ def end_round(table: Crystal) -> None:
     """End the round: what holds this turn ends, and the token goes on."""
     for player in table.players.values():
         board.forget_round(table, player)
-    others = [player.id for player in living(table) if player.id != table.priority]
+    others = [player.id for player in table.living() if player.id != table.priority]
     to = others[0] if others else table.priority
     table.set(table, "priority", to)
     table.derive(ev.PriorityPassed(to=to), PASSES_LEFT.id)
@@ -53,4 +53,4 @@ def adopt_passed(table: Crystal, event: ev.PriorityPassed, _expected: object) ->
         return
     table.set(table, "priority", event.to)
     if table.phase == DEPLOY and has_just_begun(table):
-        table.TURN.begin_anew(table, tuple(player.id for player in living(table)))
+        table.TURN.begin_anew(table, tuple(player.id for player in table.living()))

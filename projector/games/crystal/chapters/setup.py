@@ -11,7 +11,7 @@ from tabletape.projector.games.crystal import board
 from tabletape.projector.games.crystal.abilities import LANES
 from tabletape.projector.games.crystal.chapters import SET_UP, STARTING_HAND, WRITTEN
 from tabletape.projector.games.crystal.schema import FACTION, START_CRYSTALS, START_HITPOINTS, CrystalText
-from tabletape.projector.games.crystal.state import BASIC, Crystal, CrystalPlayer, deck_of, living
+from tabletape.projector.games.crystal.state import BASIC, Crystal, CrystalPlayer
 from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.common_rules import lacking, wrong_seats
 from tabletape.projector.kit.consequence import consequence
@@ -24,15 +24,7 @@ from tabletape.projector.model.due import Due, option_due
 from tabletape.projector.model.listed_cards import are_known, once_a_list
 from tabletape.projector.model.phrases import by_ruling, name_of, named
 from tabletape.projector.model.rulebook import Ruleset
-from tabletape.projector.model.rules import (
-    NOT_APPLICABLE,
-    OUTSIDE,
-    Broken,
-    Undecidable,
-    Verdict,
-    case,
-    select_rule,
-)
+from tabletape.projector.model.rules import NOT_APPLICABLE, OUTSIDE, Broken, Undecidable, Verdict, case, select_rule
 from tabletape.projector.model.sentences import clause
 from tabletape.projector.model.suggestions import unknown
 
@@ -126,7 +118,7 @@ def _strangers(table: Crystal, cards: tuple[str, ...], belongs_to: str) -> list[
     return [text.id for text in texts if text.kind == FACTION or not (mixed or text.faction == belongs_to)]
 
 
-all_declared: Final = lacking(faction, "listed", "declared faction and decks", "deck.declared", living)
+all_declared: Final = lacking(faction, "listed", "declared faction and decks", "deck.declared", Crystal.living)
 SUPPLY: Final = WRITTEN["crystal.setup.supply"]
 
 
@@ -139,7 +131,7 @@ def deck_declared(table: Crystal, event: ev.DeckDeclared) -> None:
     table.update(player, listed=True, faction=event.faction)
     named = copies(player.id, (*event.cards, *event.basic))
     for deck, cards in ((FACTION, named[: len(event.cards)]), (BASIC, named[len(event.cards) :])):
-        table.make_all(cards, deck_of(table, deck, player.id))
+        table.make_all(cards, table.deck_of(deck, player.id))
     _set_supply(table, player)
 
 
@@ -194,7 +186,7 @@ def waits_for(table: Crystal, line: type[Event]) -> str:
     """Return what a line of the set-up has to wait for by the ruling `setup_order`; empty where it may come now."""
     if table.options["setup_order"] == "any":
         return ""
-    players = living(table)
+    players = table.living()
     if not all(player.listed for player in players):
         return "all decks are declared"
     if line in {ev.FirstPlayerChosen, ev.StartingHandDrawn} and not all(player.cut for player in players):
@@ -319,7 +311,7 @@ def take_token(table: Crystal, first: str) -> None:
 
 def due_in_setup(table: Crystal) -> Iterator[Due]:
     """Yield the shuffles, cuts and flips that luck has to write now."""
-    players = living(table)
+    players = table.living()
     for player in players:
         known = {"player": player.id, "deck": FACTION}
         if not player.shuffled:

@@ -18,7 +18,7 @@ from tabletape.projector.games.crystal.chapters.setup import (
 )
 from tabletape.projector.games.crystal.naming import called
 from tabletape.projector.games.crystal.schema import FACTION
-from tabletape.projector.games.crystal.state import BASIC, HAND, Crystal, CrystalCard, CrystalPlayer, deck_of, living
+from tabletape.projector.games.crystal.state import BASIC, HAND, Crystal, CrystalCard, CrystalPlayer
 from tabletape.projector.kit.common_rules import lacking
 from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.outline import SETUP
@@ -43,7 +43,7 @@ def at_most_seven(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
         message = f"the starting hand of {player.name} has {number} cards, at most {HAND} are allowed"
         return Broken(message, "at most 7")
     if table.options["starting_hand"] == "exactly_seven":
-        there_are = deck_of(table, FACTION, player.id).size + deck_of(table, BASIC, player.id).size
+        there_are = table.deck_of(FACTION, player.id).size + table.deck_of(BASIC, player.id).size
         if number < min(HAND, there_are):
             message = f"{player.name} draws only {how_many(number, 'card')}, {by_ruling(table, 'starting_hand')}"
             return Broken(message, str(min(HAND, there_are)))
@@ -68,7 +68,7 @@ def shuffled_and_cut(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
 @DEPLOY_PHASE.rule("crystal.draw.from-own-deck", "L29.1 L44.2")
 def hand_from_own_decks(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
     """Cards are drawn from the own decks."""
-    decks = (deck_of(table, FACTION, event.player), deck_of(table, BASIC, event.player))
+    decks = (table.deck_of(FACTION, event.player), table.deck_of(BASIC, event.player))
     for name in event.cards:
         card = table.find(name)
         if card is None:
@@ -91,7 +91,7 @@ def no_card_twice(table: Crystal, cards: tuple[str, ...]) -> Verdict:
 @SET_UP.rule("crystal.draw.basic-top", "L17.1 L44.2")
 def hand_from_top(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
     """From the basic deck the top card is drawn."""
-    basic = deck_of(table, BASIC, event.player)
+    basic = table.deck_of(BASIC, event.player)
     drawn = [card for name in event.cards if (card := table.find(name)) is not None and card.zone is basic]
     return are_on_top(table, drawn, basic.cards)
 
@@ -108,7 +108,7 @@ def are_on_top(table: Crystal, drawn: list[CrystalCard], deck: list[CrystalCard]
     return None
 
 
-all_have_hands: Final = lacking(at_most_seven, "opened", "drawn a starting hand", "starting-hand.drawn", living)
+all_have_hands: Final = lacking(at_most_seven, "opened", "drawn a starting hand", "starting-hand.drawn", Crystal.living)
 
 
 @move(
@@ -123,7 +123,7 @@ all_have_hands: Final = lacking(at_most_seven, "opened", "drawn a starting hand"
 def starting_hand_drawn(table: Crystal, event: ev.StartingHandDrawn) -> None:
     """Move the starting hand from both decks; the unseen cards come from the faction deck."""
     names, unseen = named_and_unseen(event)
-    basic = deck_of(table, BASIC, event.player)
+    basic = table.deck_of(BASIC, event.player)
     open_cards = [name for name in names if (card := table.find(name)) is not None and card.zone is basic]
     draw(table, event.player, open_cards, 0, BASIC)
     draw(table, event.player, [name for name in names if name not in open_cards], unseen, FACTION)
@@ -145,14 +145,14 @@ def due_at_first(table: Crystal) -> list[Due]:
 
 def _due_hands(table: Crystal) -> Iterator[Due]:
     """Yield the starting hands of players whose deck is cut."""
-    for player in living(table):
+    for player in table.living():
         if player.cut and not player.opened and not waits_for(table, ev.StartingHandDrawn):
             yield _starting_hand(table, player)
 
 
 def _starting_hand(table: Crystal, player: CrystalPlayer) -> Due:
     """Return the draw of seven cards at most, some of them from the basic deck."""
-    zones = tuple(deck_of(table, deck, player.id).name for deck in (FACTION, BASIC))
+    zones = tuple(table.deck_of(deck, player.id).name for deck in (FACTION, BASIC))
     most = min(HAND, sum(table.zones[zone].size for zone in zones))
     least = most if table.options["starting_hand"] == "exactly_seven" else 0
     asked = Asked(kind="cards", field="cards", zones=zones, least=least, most=most)

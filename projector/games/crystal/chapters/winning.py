@@ -8,7 +8,7 @@ import msgspec
 from tabletape.events.games import crystal as ev
 from tabletape.projector.games.crystal import board
 from tabletape.projector.games.crystal.chapters import ATTACK_PHASE, WINNING, WRITTEN
-from tabletape.projector.games.crystal.state import ATTACK, LANE, OVER, Crystal, CrystalPlayer, living
+from tabletape.projector.games.crystal.state import ATTACK, LANE, OVER, Crystal, CrystalPlayer
 from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.kit.common_rules import nothing_after
 from tabletape.projector.kit.consequence import by_rulings, consequence, follows
@@ -91,7 +91,7 @@ def eliminate_fallen(table: Crystal) -> None:
     """Put everybody out who has 0 hit points or less, in order of priority."""
     fallen = [player for player in table.players.values() if player.living and player.hitpoints <= 0]
     if fallen and not table.over:
-        put_out(table, [player for player in living(table) if player in fallen], ZERO_HITPOINTS.id)
+        put_out(table, [player for player in table.living() if player in fallen], ZERO_HITPOINTS.id)
 
 
 def put_out(table: Crystal, fallen: list[CrystalPlayer], rule: str) -> None:
@@ -99,7 +99,7 @@ def put_out(table: Crystal, fallen: list[CrystalPlayer], rule: str) -> None:
     for player in fallen:
         table.set(player, "living", False)
         table.derive(ev.PlayerEliminated(player=player.id), rule)
-    left = living(table)
+    left = table.living()
     in_attack = table.phase == ATTACK
     if not left:
         end_game(table, _winner_of_the_fallen(table, fallen), "all-eliminated", LAST_STANDING.id)
@@ -135,7 +135,7 @@ def adopt_eliminated(table: Crystal, event: ev.PlayerEliminated, _expected: obje
     if not player.living or table.over:
         return
     table.set(player, "written_out", True)
-    if len(living(table)) == 2:
+    if len(table.living()) == 2:
         with as_written(table, event):
             put_out(table, [player], ZERO_HITPOINTS.id)
 
@@ -236,7 +236,7 @@ def _has_ended(table: Crystal, event: ev.GameEnded) -> bool:
 
 
 def _why_not_ended(table: Crystal, event: ev.GameEnded) -> str:
-    players = living(table)
+    players = table.living()
     if event.reason == "crystals":
         have = ", ".join(f"{player.name} {player.crystals}" for player in players)
         return f"nobody wins with {ENOUGH} crystals now ({have}; {by_ruling(table, 'crystal_check')})"

@@ -18,16 +18,7 @@ from tabletape.projector.games.duelyst.tiles import BOARD_TILES, TILES, distance
 from tabletape.projector.kit.consequence import why_not
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
-from tabletape.projector.model.rules import (
-    NOT_APPLICABLE,
-    AllPassed,
-    Broken,
-    Verdict,
-    all_passed,
-    case,
-    stop,
-    usually,
-)
+from tabletape.projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, case, stop, usually
 
 
 @BLOODBOUND_SPELL.rule("duelyst.bloodbound.available", "L85 L150 L151", "It can be used only while it is available.")

@@ -39,16 +39,7 @@ from tabletape.projector.model.cards import unknown_cards
 from tabletape.projector.model.changes import Derived
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import (
-    NOT_APPLICABLE,
-    Broken,
-    Check,
-    Rule,
-    Undecidable,
-    Verdict,
-    case,
-    stop,
-)
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Check, Rule, Undecidable, Verdict, case, stop
 
 MINIONS: Final = frozenset({"minion", "token"})
 ARTIFACTS: Final = frozenset({"artifact"})

@@ -24,16 +24,8 @@ from tabletape.projector.kit.owed import make_up, missed_draw, what_is_owed
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.due import Due, draw_due, number_of_cards
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import (
-    AllPassed,
-    Judgement,
-    all_passed,
-    check_in_order,
-    group_check,
-    judgement_of,
-    stop,
-)
-from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Undecidable, Verdict
+from tabletape.projector.model.rules import Judgement, all_passed, check_in_order, group_check, judgement_of, stop
+from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Undecidable, Verdict
 
 
 @TURN_OVERVIEW.rule("duelyst.draw.only-when-due", "L76 L77 L84 L90")

@@ -10,14 +10,7 @@ from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Consequence, Event
 from tabletape.events.vocabulary.names import copies
 from tabletape.projector.games.evolve import changes
-from tabletape.projector.games.evolve.chapters import (
-    COSTS,
-    EVOLVING,
-    INTRODUCTION,
-    ORGANISM_CARDS,
-    STATUSES,
-    WRITTEN,
-)
+from tabletape.projector.games.evolve.chapters import COSTS, EVOLVING, INTRODUCTION, ORGANISM_CARDS, STATUSES, WRITTEN
 from tabletape.projector.games.evolve.chapters.setup import declared_once, list_before_hand
 from tabletape.projector.games.evolve.naming import called, in_hand, short_of
 from tabletape.projector.games.evolve.orders import order_undecidable, right_in_another_order

@@ -16,14 +16,7 @@ from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.listed_cards import are_known
 from tabletape.projector.model.phrases import named
-from tabletape.projector.model.rules import (
-    NOT_APPLICABLE,
-    OUTSIDE,
-    Rule,
-    Undecidable,
-    Verdict,
-    case,
-)
+from tabletape.projector.model.rules import NOT_APPLICABLE, OUTSIDE, Rule, Undecidable, Verdict, case
 from tabletape.projector.model.showing import show
 from tabletape.projector.model.things import Zone
 

@@ -22,16 +22,8 @@ from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import joined
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import (
-    NOT_APPLICABLE,
-    AllPassed,
-    Broken,
-    Judgement,
-    Rule,
-    Undecidable,
-    Verdict,
-    all_passed,
-)
+from tabletape.projector.model.rules import Judgement, Rule, all_passed
+from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Undecidable, Verdict
 
 Judgements = Sequence[Judgement]
 Astray = AbstractSet[PhyloCard]

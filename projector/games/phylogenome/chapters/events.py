@@ -47,16 +47,8 @@ from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import number_of_cards
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import (
-    NOT_APPLICABLE,
-    Broken,
-    Judgement,
-    Verdict,
-    case,
-    group_check,
-    judgement_of,
-    stop,
-)
+from tabletape.projector.model.rules import Judgement, case, group_check, judgement_of, stop
+from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
 
 
 @GAME_BEGINS.rule("phylogenome.turn.one-event", "L77")

@@ -22,17 +22,8 @@ from tabletape.projector.games.phylogenome.playable import free_spots, is_of_gen
 from tabletape.projector.games.phylogenome.state import EVENT, SPECIES, TABLEAU, Phylo, in_play, scale_of
 from tabletape.projector.games.phylogenome.ways import NONE
 from tabletape.projector.kit.moves import move
-from tabletape.projector.model.rules import (
-    NOT_APPLICABLE,
-    AllPassed,
-    Broken,
-    Verdict,
-    all_passed,
-    case,
-    group_check,
-    stop,
-    usually,
-)
+from tabletape.projector.model.rules import all_passed, case, group_check, stop, usually
+from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Verdict
 
 
 @case(three_actions)
