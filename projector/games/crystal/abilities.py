@@ -168,13 +168,10 @@ def _nonsense(effect: Effect, trigger: str) -> str:
         return f"{effect.verb!r} has to stand in a line that begins with {STATIC!r}, alone there"
     if effect.lane == CHOSEN_QUANTITY and effect.who != "opponent":
         return f"only a lane of one `opponent` can be chosen, not of {effect.who!r}"
-    if trigger in LATER and (
-        effect.verb in ONLY_WHEN_PLAYED or effect.who == "opponent" or effect.lane == CHOSEN_QUANTITY
-    ):
-        return (
-            "nobody can choose or draw in a later phase; write `each-opponent`, a lane by its name, "
-            "or describe the ability in `manual`"
-        )
+    needs_choice = effect.verb in ONLY_WHEN_PLAYED or effect.who == "opponent" or effect.lane == CHOSEN_QUANTITY
+    if trigger in LATER and needs_choice:
+        instead = "write `each-opponent`, a lane by its name, or describe the ability in `manual`"
+        return f"nobody can choose or draw in a later phase; {instead}"
     if effect.may and effect.verb != "move":
         return "only `move` may be left undone; describe the ability in `manual`"
     if trigger == "end-of-turn" and effect.verb in OVER_AT_THE_END:

@@ -36,10 +36,7 @@ SUPPLIES: Final = (
 
 def added(numbers: Three, index: int, by: int) -> Three:
     """Return three numbers with one of them changed."""
-    mining, attack, tech = numbers
-    if index == 0:
-        return (mining + by, attack, tech)
-    return (mining, attack + by, tech) if index == 1 else (mining, attack, tech + by)
+    return (*numbers[:index], numbers[index] + by, *numbers[index + 1 :])
 
 
 def lasting(table: Crystal, player: CrystalPlayer, index: int) -> int:
@@ -91,14 +88,12 @@ def lay_token(table: Crystal, player: CrystalPlayer, lane: str, token: str, numb
 
 def adopt_token(table: Crystal, event: ev.TokenPlaced, expected: ev.TokenPlaced | None) -> None:
     """Lay as many tokens of the kind as are written."""
-    if event.lane not in LANE or event.token not in TOKENS:
-        return
-    player = table.players[event.player]
-    if expected is not None and expected.token != event.token:
-        lay_token(table, player, expected.lane, expected.token, -1)
-    lay_token(
-        table, player, event.lane, event.token, event.count - player.tokens.count(f"{event.token} on {event.lane}")
-    )
+    if event.lane in LANE and event.token in TOKENS:
+        player = table.players[event.player]
+        if expected is not None and expected.token != event.token:
+            lay_token(table, player, expected.lane, expected.token, -1)
+        lying = player.tokens.count(f"{event.token} on {event.lane}")
+        lay_token(table, player, event.lane, event.token, event.count - lying)
 
 
 # -- cards -------------------------------------------------------------------------------------------------------------
@@ -106,23 +101,18 @@ def adopt_token(table: Crystal, event: ev.TokenPlaced, expected: ev.TokenPlaced 
 
 def count_card(table: Crystal, card: CrystalCard, lane: str, sign: int = 1) -> None:
     """Count a card in a lane, or no longer (ruling `lane_value`)."""
-    player = table.players.get(card.zone.owner)
-    text = card.text
-    if player is None or text is None:
-        return
-    for each in LANES if table.options["lane_value"] == "all_values" else (lane,):
-        value = getattr(text, each)
-        if value:
-            index = LANE[each]
-            table.set(player, "sums", added(player.sums, index, sign * value))
-            update_totals(table, player, index)
+    player, text = table.players.get(card.zone.owner), card.text
+    if player is not None and text is not None:
+        for each in LANES if table.options["lane_value"] == "all_values" else (lane,):
+            if value := getattr(text, each):
+                table.set(player, "sums", added(player.sums, LANE[each], sign * value))
+                update_totals(table, player, LANE[each])
 
 
 def withdraw(table: Crystal, card: CrystalCard) -> None:
     """Stop counting a card that leaves its lane."""
-    lane = card.lane
-    if lane:
-        count_card(table, card, lane, -1)
+    if card.lane:
+        count_card(table, card, card.lane, -1)
 
 
 def enter(table: Crystal, card: CrystalCard, player: str, lane: str) -> None:
@@ -201,10 +191,9 @@ def prevent(table: Crystal, player: CrystalPlayer, number: int) -> None:
 
 def heal(table: Crystal, player: CrystalPlayer, number: int) -> int:
     """Add hit points, as far as they may rise (ruling `hitpoint_cap`); return how many they really were."""
-    if table.options["hitpoint_cap"] == "start_value":
-        faction = table.library.get(player.faction)
-        if faction is not None:
-            number = max(0, min(number, faction.hitpoints - player.hitpoints))
+    faction = table.library.get(player.faction)
+    if faction is not None and table.options["hitpoint_cap"] == "start_value":
+        number = max(0, min(number, faction.hitpoints - player.hitpoints))
     table.count(player, "hitpoints", number)
     return number
 
@@ -259,21 +248,13 @@ def named_and_unseen(event: ev.CardsDrawn | ev.StartingHandDrawn) -> tuple[list[
 
 def room_in_hand(table: Crystal, player: str) -> int:
     """Return how many cards a player may still draw (ruling `hand_limit`)."""
-    if table.options["hand_limit"] == "none":
-        return NO_LIMIT
-    return max(0, HAND - table.hand_of(player).size)
+    return NO_LIMIT if table.options["hand_limit"] == "none" else max(0, HAND - table.hand_of(player).size)
 
 
-def decks_are_empty(table: Crystal, player: str) -> bool:
-    """Return whether there is nothing left to draw."""
-    return table.deck_of(FACTION, player).size <= 0 and table.deck_of(BASIC, player).size <= 0
-
-
-def can_draw(table: Crystal, player: str, deck: str) -> bool:
+def can_draw(table: Crystal, player: str, deck: str = "any") -> bool:
     """Return whether a deck has a card; `any` is either of the two."""
-    if deck in DECKS:
-        return table.deck_of(deck, player).size > 0
-    return not decks_are_empty(table, player)
+    decks = (deck,) if deck in DECKS else DECKS
+    return any(table.deck_of(each, player).size > 0 for each in decks)
 
 
 def drop_impossible_draws(table: Crystal, player: str) -> None:

@@ -21,6 +21,10 @@ class Doing(msgspec.Struct, frozen=True):
     rule: str
     choice: ev.CardDeployed | None = None
 
+    def says(self, table: Crystal, line: type[Any], **fields: Any) -> None:
+        """Derive what a line says of an effect of the card."""
+        table.derive(line(**fields, source=self.card.name), self.rule)
+
 
 def carry_out(table: Crystal, doing: Doing, effects: tuple[Effect, ...]) -> None:
     """Do what a card says, in the written order."""
@@ -42,14 +46,12 @@ def happening(table: Crystal, player: CrystalPlayer, effects: Sequence[Effect]) 
 
     A token that one of them lays on an own lane is there for the later ones.
     """
-    laid: set[str] = set()
-    effects_now = []
+    now: list[Effect] = []
     for effect in effects:
+        laid = [each.word for each in now if each.verb == "token" and each.who == "self"]
         if not effect.condition or effect.condition in laid or holds(table, player, effect.condition):
-            effects_now.append(effect)
-            if effect.verb == "token" and effect.who == "self":
-                laid.add(effect.word)
-    return effects_now
+            now.append(effect)
+    return now
 
 
 def chosen_opponent(table: Crystal, player: str, choice: ev.CardDeployed | None) -> CrystalPlayer | None:
@@ -92,8 +94,7 @@ def _gain(table: Crystal, doing: Doing, effect: Effect) -> None:
     """Gain crystals."""
     player = doing.player
     table.count(player, "crystals", effect.n)
-    line = ev.CrystalsGained(player=player.id, amount=effect.n, crystals=player.crystals, source=doing.card.name)
-    table.derive(line, doing.rule)
+    doing.says(table, ev.CrystalsGained, player=player.id, amount=effect.n, crystals=player.crystals)
 
 
 @verb("lose {n} crystals {who:player}", makes=ev.CrystalsLost)
@@ -101,8 +102,7 @@ def _lose(table: Crystal, doing: Doing, effect: Effect) -> None:
     """Lose crystals, never below none."""
     for player in _players(table, doing, effect.who):
         lost = -board.change_crystals(table, player, -effect.n)
-        line = ev.CrystalsLost(player=player.id, amount=lost, crystals=player.crystals, source=doing.card.name)
-        table.derive(line, doing.rule)
+        doing.says(table, ev.CrystalsLost, player=player.id, amount=lost, crystals=player.crystals)
 
 
 @verb("heal {n}", makes=ev.HitpointsGained)
@@ -110,44 +110,35 @@ def _heal(table: Crystal, doing: Doing, effect: Effect) -> None:
     """Gain hit points."""
     player = doing.player
     number = board.heal(table, player, effect.n)
-    line = ev.HitpointsGained(player=player.id, amount=number, hitpoints=player.hitpoints, source=doing.card.name)
-    table.derive(line, doing.rule)
+    doing.says(table, ev.HitpointsGained, player=player.id, amount=number, hitpoints=player.hitpoints)
 
 
 @verb("damage {n} {who:player}", makes=ev.DamageTaken)
 def _damage(table: Crystal, doing: Doing, effect: Effect) -> None:
     """Deal damage, which is prevented first where a ruling says so."""
     for player in _players(table, doing, effect.who):
-        damage = effect.n - _shielded(table, player, effect.n)
+        prevented = min(player.shield, effect.n)
+        table.count(player, "shield", -prevented)
+        table.count(player, "prevented", -prevented)
+        damage = effect.n - prevented
         table.count(player, "hitpoints", -damage)
         if player is not doing.player:
             table.count(doing.player, "dealt", damage)
-        line = ev.DamageTaken(player=player.id, amount=damage, hitpoints=player.hitpoints, source=doing.card.name)
-        table.derive(line, doing.rule)
-
-
-def _shielded(table: Crystal, player: CrystalPlayer, damage: int) -> int:
-    """Use up what prevents damage by abilities; return how much of this damage it prevents."""
-    prevented = min(player.shield, damage)
-    table.count(player, "shield", -prevented)
-    table.count(player, "prevented", -prevented)
-    return prevented
+        doing.says(table, ev.DamageTaken, player=player.id, amount=damage, hitpoints=player.hitpoints)
 
 
 @verb("power {lane} {n:change}", makes=ev.PowerRaised)
 def _power(table: Crystal, doing: Doing, effect: Effect) -> None:
     """Raise the power of an own lane until the end of the round."""
     board.raise_power(table, doing.player, effect.lane, effect.n)
-    line = ev.PowerRaised(player=doing.player.id, lane=effect.lane, amount=effect.n, source=doing.card.name)
-    table.derive(line, doing.rule)
+    doing.says(table, ev.PowerRaised, player=doing.player.id, lane=effect.lane, amount=effect.n)
 
 
 @verb("prevent {n}", makes=ev.PreventionAdded)
 def _prevent(table: Crystal, doing: Doing, effect: Effect) -> None:
     """Prevent damage in this round's comparison of attacks, by rulings also damage by cards."""
     board.prevent(table, doing.player, effect.n)
-    line = ev.PreventionAdded(player=doing.player.id, amount=effect.n, source=doing.card.name)
-    table.derive(line, doing.rule)
+    doing.says(table, ev.PreventionAdded, player=doing.player.id, amount=effect.n)
 
 
 @verb("tech-limit {n:change}")
@@ -172,12 +163,9 @@ def _token(table: Crystal, doing: Doing, effect: Effect) -> None:
     lane: Any = effect.lane
     if lane == CHOSEN_QUANTITY:
         lane = lane_meant(doing.choice.target_lane) if doing.choice is not None else UNSET
-    if lane not in LANE:
-        return
-    for player in _players(table, doing, effect.who):
+    for player in _players(table, doing, effect.who) if lane in LANE else ():
         count = board.lay_token(table, player, lane, effect.word, effect.n)
-        line = ev.TokenPlaced(player=player.id, lane=lane, token=effect.word, count=count, source=doing.card.name)
-        table.derive(line, doing.rule)
+        doing.says(table, ev.TokenPlaced, player=player.id, lane=lane, token=effect.word, count=count)
         table.applied.append("crystal.token.by-card")
 
 
@@ -194,7 +182,7 @@ def _destroy(table: Crystal, doing: Doing, effect: Effect) -> None:
     card = _target(table, doing)
     if card is not None:
         board.put_away(table, card)
-        table.derive(ev.CardDestroyed(card=card.name, source=doing.card.name), doing.rule)
+        doing.says(table, ev.CardDestroyed, card=card.name)
 
 
 @verb("move {word:which}", makes=ev.CardMoved)
@@ -204,7 +192,7 @@ def _move(table: Crystal, doing: Doing, effect: Effect) -> None:
     lane: Any = lane_meant(doing.choice.to_lane) if doing.choice is not None else UNSET
     if card is not None and lane in LANE:
         board.enter(table, card, card.zone.owner, lane)
-        table.derive(ev.CardMoved(card=card.name, lane=lane, source=doing.card.name), doing.rule)
+        doing.says(table, ev.CardMoved, card=card.name, lane=lane)
 
 
 @verb("cost {n:change}", "requirement {n:change}")

@@ -14,7 +14,8 @@ FACTION: Final = "faction"
 KINDS: Final = ("card", FACTION)
 START_HITPOINTS: Final = 20
 START_CRYSTALS: Final = 5
-Three = tuple[int, int, int]
+Three = tuple[int, ...]
+"""A number for each lane."""
 
 
 class CrystalText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):

@@ -67,11 +67,10 @@ Crystal.TURN = Rounds(
     between=lambda table: winning.check_when(table, "end_of_any_phase"),
 )
 
-SHOWING_LINES: Final = frozenset({ev.CardsDrawn, ev.CardDeployed, ev.DeployEnded, ev.TechLimitSet, ev.TurnStarted})
-"""Lines that show who is deploying."""
-
-PAST_DRAW_LINES: Final = SHOWING_LINES - {ev.CardsDrawn, ev.TurnStarted}
-"""Those of them that come after the draw."""
+PAST_DRAW_LINES: Final = frozenset({ev.CardDeployed, ev.DeployEnded, ev.TechLimitSet})
+"""Lines that come after the draw of whoever is deploying."""
+SHOWING_LINES: Final = PAST_DRAW_LINES | {ev.CardsDrawn, ev.TurnStarted}
+"""Those and others that show who that is."""
 
 
 def before(table: Crystal, event: Any) -> None:

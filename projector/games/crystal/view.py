@@ -53,11 +53,9 @@ def _because(table: Crystal, player: CrystalPlayer, lane: str, seen: int) -> str
     """Return the derived rule that a wrong power contradicts: a raise was kept, the base card was misread."""
     if not table.deployed(player.id):
         return BASE_CARDS
-    lapsed = 0
-    for card in table.deployed(player.id):
-        if card.text is not None and card.since == table.round - 1:
-            effects = (*card.text.says.attack_phase, *card.text.says.mining_phase)
-            lapsed += sum(effect.n for effect in effects if effect.verb == "power" and effect.lane == lane)
+    cards = [each.text.says for each in table.deployed(player.id) if each.text and each.since == table.round - 1]
+    effects = [effect for says in cards for effect in (*says.attack_phase, *says.mining_phase)]
+    lapsed = sum(effect.n for effect in effects if effect.verb == "power" and effect.lane == lane)
     return THIS_TURN if lapsed and seen - getattr(player, lane) == lapsed else ""
 
 
@@ -185,18 +183,20 @@ def _hand(table: Crystal, player: CrystalPlayer, viewer: str, line: int) -> Area
     return zone_area(hand, f"{player.name}'s hand", cards, (line, 1), shape="hand")
 
 
+PILES: Final = (
+    (f"{FACTION}:deck", "Faction deck", slice(0)),
+    (f"{BASIC}:deck", "Basic deck", slice(1)),
+    ("discard", "Discard pile", slice(-1, None)),
+)
+"""The hidden faction deck, the open basic deck with its top card, and the discard pile: what lies open of each."""
+
+
 def _piles(table: Crystal, player: CrystalPlayer, line: int) -> Iterator[Area]:
-    """Yield the hidden faction deck, the open basic deck with its top card, and the discard pile."""
-    top, last, none = slice(1), slice(-1, None), slice(0)
-    piles = (
-        (f"{FACTION}:deck", "Faction deck", none),
-        (f"{BASIC}:deck", "Basic deck", top),
-        ("discard", "Discard pile", last),
-    )
-    for column, (kind, title, open_cards) in enumerate(piles, start=2):
+    for column, (kind, title, open_cards) in enumerate(PILES, start=2):
         zone = zone_of(table, kind, player.id)
-        cards = [_shown(table, card) for card in zone.cards[open_cards]]
-        yield zone_area(zone, title, cards, (line, column), shape="pile")
+        yield zone_area(
+            zone, title, [_shown(table, card) for card in zone.cards[open_cards]], (line, column), shape="pile"
+        )
 
 
 def _lane(table: Crystal, player: CrystalPlayer, lane: str, where: tuple[int, int]) -> Area:
@@ -215,21 +215,12 @@ def _lane(table: Crystal, player: CrystalPlayer, lane: str, where: tuple[int, in
 
 def _shown(table: Crystal, card: CrystalCard) -> Shown:
     """Return an open card: its value for the lane where it lies, otherwise what it costs."""
-    return shown(card, _value(card), _marks(table, card))
-
-
-def _value(card: CrystalCard) -> str:
-    if card.text is None:
-        return ""
-    lane = card.lane
-    if lane:
-        return str(card.text.values[LANE[lane]])
-    return "" if card.text.cost is None else str(card.text.cost)
+    text, lane = card.text, card.lane
+    value = None if text is None else text.values[LANE[lane]] if lane else text.cost
+    return shown(card, "" if value is None else str(value), _marks(table, card) if text is not None else ())
 
 
 def _marks(table: Crystal, card: CrystalCard) -> Iterator[str]:
-    if card.text is None:
-        return
     if card.text.kind == FACTION:
         yield from (f"{lane} {number}" for lane, number in zip(LANES, card.text.values, strict=True))
     if card.lane and card.since == table.round:

@@ -85,11 +85,9 @@ def _complaints(table: Crystal, event: ev.CardDeployed, text: CrystalText) -> It
 
 def _for_nothing(table: Crystal, event: ev.CardDeployed, target: str, text: CrystalText) -> Verdict:
     """A card is chosen for a text that does nothing to one, or not now."""
-    aimed = f"{text.name} is aimed at {target}, but does nothing to a card"
-    asks = text.says.asks_target
-    if asks is None:
-        return aimed
-    return Broken(f"{aimed} now: {name_of(table, event.player)} has no {asks.condition} token on a lane", "", "info")
+    aimed, asks = f"{text.name} is aimed at {target}, but does nothing to a card", text.says.asks_target
+    why = "" if asks is None else f" now: {name_of(table, event.player)} has no {asks.condition} token on a lane"
+    return Broken(aimed + why, "", "info") if why else aimed
 
 
 def _about_opponent(table: Crystal, event: ev.CardDeployed, title: str) -> Iterator[Verdict]:
@@ -159,18 +157,9 @@ def _targets(table: Crystal, player: str, asks: Effect | None, opponent: str) ->
     return [*moves, NO_CHOICE] if asks.may else moves or [NO_CHOICE]
 
 
-OfAbility = (
-    ev.CrystalsGained
-    | ev.CrystalsLost
-    | ev.HitpointsGained
-    | ev.DamageTaken
-    | ev.PowerRaised
-    | ev.PreventionAdded
-    | ev.TokenPlaced
-    | ev.CardDestroyed
-    | ev.CardMoved
-)
-"""What the ability of a card does."""
+OfSupply = ev.CrystalsGained | ev.CrystalsLost | ev.HitpointsGained | ev.DamageTaken
+OfAbility = OfSupply | ev.PowerRaised | ev.PreventionAdded | ev.TokenPlaced | ev.CardDestroyed | ev.CardMoved
+"""What the ability of a card does, to a supply or in a lane."""
 
 
 def why_no_ability(table: Crystal, event: OfAbility) -> str | tuple[Rule, str]:
@@ -178,14 +167,14 @@ def why_no_ability(table: Crystal, event: OfAbility) -> str | tuple[Rule, str]:
     source = table.find(event.source)
     if source is None or source.text is None:
         return f"no card on the table is called {event.source}"
-    title, word = called(table, source.name), verb.made_by[type(event)]
-    moments = [trigger for trigger in TRIGGERS if _has_verb(source.text.says.on(trigger), word)]
+    title, word, says = called(table, source.name), verb.made_by[type(event)], source.text.says
+    moments = [trigger for trigger in TRIGGERS if word in [effect.verb for effect in says.on(trigger)]]
     if not moments:
         says = f"says only: {source.text.text}" if source.text.text else "has no text"
         return f"{title} does nothing of the kind, it {says}"
     if not source.since:
         return f"{title} has not been played"
-    is_early = source.since == table.round and _has_verb(source.text.says.start_of_next_round, word)
+    is_early = source.since == table.round and "start-of-next-round" in moments
     return phases.START_ABILITIES if is_early else ONCE, _why_not_now(table, source, moments[0])
 
 
@@ -199,10 +188,6 @@ def _why_not_now(table: Crystal, source: CrystalCard, when: str) -> str:
     if when == "start-of-next-round" and source.since == table.round - 1 and table.phase == DEPLOY:
         return f"what {title} does at the start of round {table.round} is done already"
     return f"{title} was played in round {source.since}, an ability happens once, and this is round {table.round}"
-
-
-def _has_verb(doing: tuple[Effect, ...], word: str) -> bool:
-    return any(effect.verb == word for effect in doing)
 
 
 # -- what nobody can tell ----------------------------------------------------------------------------------------------
@@ -229,15 +214,12 @@ def unchecked_card(table: Crystal, event: Event | None = None) -> Undecidable | 
     """Return the verdict that a card in play, or just being played, is uncheckable; None without one."""
     name = table.uncheckable or (event.card if isinstance(event, ev.CardDeployed) else "")
     card = table.find(name)
-    text = card.text if card is not None else None
-    if text is not None and text.manual:
-        return uncheckable(text)
+    if card is not None and card.text is not None and card.text.manual:
+        return uncheckable(card.text)
     if not table.uncheckable:
         return None
-    if is_unseen(name):
-        which = f"nobody knew which card {name} is as it was played"
-    else:
-        which = f"no card file has {name}, and it is in play"
+    unseen = f"nobody knew which card {name} is as it was played"
+    which = unseen if is_unseen(name) else f"no card file has {name}, and it is in play"
     return Undecidable(f"{which}; what follows may come from it", once=True)
 
 
@@ -246,17 +228,13 @@ def unchecked_card(table: Crystal, event: Event | None = None) -> Undecidable | 
 
 def rule_of_ability(table: Crystal, event: OfAbility, expected: OfAbility | None) -> Rule | RuleVerdict:
     """Return the rule about what an ability does, another amount or card; that it was not its time the reason says."""
-    if expected is not None and _differs_in_name(event, expected):
-        return RuleVerdict(as_written, None)
+    if expected is not None:
+        names = [field.name for field in fields_of(type(event))]
+        differing = [name for name in names if getattr(event, name) not in (UNSET, getattr(expected, name))]
+        if differing == ["lane"] and lane_meant(getattr(event, "lane", "")) == getattr(expected, "lane", ""):
+            return RuleVerdict(as_written, None)  # it calls the lane otherwise, and says the same
     is_at_start = rule_behind(table, expected) == phases.START_ABILITIES.id
     return phases.START_ABILITIES if is_at_start else as_written
-
-
-def _differs_in_name(event: Any, expected: Any) -> bool:
-    """Return whether a line differs from the derived one only in what it calls a lane."""
-    names = [field.name for field in fields_of(type(event))]
-    differing = [name for name in names if getattr(event, name) not in (UNSET, getattr(expected, name))]
-    return differing == ["lane"] and lane_meant(event.lane) == expected.lane
 
 
 @by_rulings

@@ -45,13 +45,14 @@ def begin_part(table: Crystal, player: CrystalPlayer) -> None:
     table.derive(ev.TurnStarted(player=player.id), own_turn.id)
     if table.options["tech_limit_time"] != "after_draw":
         set_limit(table, player)
-    if _draws_nothing(table, player):
+    is_left_out = table.round == 1 and table.options["first_round_draw"] == "not_drawn"
+    draws = not is_left_out and board.room_in_hand(table, player.id) > 0
+    if draws and board.can_draw(table, player.id):
+        return
+    if draws and table.options["deck_out"] == "lose":
+        put_out(table, [player], "crystal.draw.deck-not-empty")
+    else:
         card_of_turn_drawn(table, player)
-    elif board.decks_are_empty(table, player.id):
-        if table.options["deck_out"] == "lose":
-            put_out(table, [player], "crystal.draw.deck-not-empty")
-        else:
-            card_of_turn_drawn(table, player)
 
 
 def leave_part(table: Crystal, player: CrystalPlayer) -> None:
@@ -62,12 +63,6 @@ def leave_part(table: Crystal, player: CrystalPlayer) -> None:
     if table.conceding:
         table.set(table, "conceding", "")
     go_on_undrawn(table)
-
-
-def _draws_nothing(table: Crystal, player: CrystalPlayer) -> bool:
-    """Return whether a ruling leaves the card of the turn out (`first_round_draw`, `hand_limit`)."""
-    is_first = table.round == 1 and table.options["first_round_draw"] == "not_drawn"
-    return is_first or not board.room_in_hand(table, player.id)
 
 
 def card_of_turn_drawn(table: Crystal, player: CrystalPlayer) -> None:
@@ -162,10 +157,9 @@ def set_limit(table: Crystal, player: CrystalPlayer) -> None:
     at_once = table.options["tech_limit_time"] != "start_of_round"
     limit = board.lasting(table, player, tech) if at_once else player.tech_limit
     table.set(player, "tech_limit", limit)
-    grown = player.sums[tech]
-    rule = "crystal.tech.resets" if grown else LIMIT_SET.id
-    if grown:
+    if player.sums[tech]:
         table.applied.append(LIMIT_SET.id)
+    rule = "crystal.tech.resets" if player.sums[tech] else LIMIT_SET.id
     table.derive(ev.TechLimitSet(player=player.id, limit=limit), rule)
 
 

@@ -64,10 +64,9 @@ def due_draws(table: Crystal) -> list[Due]:
     if owed is None or (optional and table.limited):
         return []
     decks = [(each, table.deck_of(each, owed.player)) for each in DECKS if owed.deck in {each, "any"}]
+    by, who = owed.rule, owed.player
     draws = [
-        draw_due(table, owed.line, deck.name, 1, owed.rule, player=owed.player, from_=each)
-        for each, deck in decks
-        if deck.size > 0
+        draw_due(table, owed.line, deck.name, 1, by, player=who, from_=each) for each, deck in decks if deck.size > 0
     ]
     return [msgspec.structs.replace(draw, optional=optional) for draw in draws]
 
@@ -95,13 +94,12 @@ def one_per_turn(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     if not room_in_hand(table, event.player):
         held = how_many(table.hand_of(event.player).size, "card")
         return Broken(f"{name} draws with {held} in the hand, {by_ruling(table, 'hand_limit')}", "no draw")
-    if table.drawn:
-        if table.round == 1 and table.options["first_round_draw"] == "not_drawn":
-            message = f"{name} draws in round 1 on top of the starting hand, {by_ruling(table, 'first_round_draw')}"
-        else:
-            message = f"{name} draws another card in this part of the deploy phase; no card lets {name} do so"
-        return Broken(message, "no draw")
-    return Broken(f"{name} draws {number} cards, one is drawn in each turn", "1")
+    if not table.drawn:
+        return Broken(f"{name} draws {number} cards, one is drawn in each turn", "1")
+    message = f"{name} draws another card in this part of the deploy phase; no card lets {name} do so"
+    if table.round == 1 and table.options["first_round_draw"] == "not_drawn":
+        message = f"{name} draws in round 1 on top of the starting hand, {by_ruling(table, 'first_round_draw')}"
+    return Broken(message, "no draw")
 
 
 drawn_before_end: Final = Case(one_per_turn, draw_first.check)
@@ -130,12 +128,9 @@ def as_written_draw(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     source = named(table, owed.source)
     if owed.deck in DECKS and event.from_ != owed.deck and can_draw(table, event.player, owed.deck):
         return Broken(f"{source} draws from the {owed.deck} deck, not from the {event.from_} deck", owed.deck)
-    number = number_of_cards(event)
-    if number == 0:
-        return _nothing_there(table, event)
+    number, due = number_of_cards(event), how_many(len(table.owed), "card")
     if number <= len(table.owed):
-        return None
-    due = how_many(len(table.owed), "card")
+        return None if number else _nothing_there(table, event)
     message = f"{name_of(table, event.player)} draws {how_many(number, 'card')} for {source}, which says {due}"
     return Broken(message, due)
 
@@ -146,11 +141,9 @@ def which_draw(table: Crystal, event: ev.CardsDrawn) -> Rule | Case:
         return own_turn
     if table.owed:
         return as_written_draw
-    if not table.drawn and table.options["draw_mandatory"] == "optional":
-        for card in table.deployed(event.player):
-            if card.since == table.round:
-                return not_after_playing
-    return one_per_turn
+    may_be_late = not table.drawn and table.options["draw_mandatory"] == "optional"
+    is_late = may_be_late and table.round in [card.since for card in table.deployed(event.player)]
+    return not_after_playing if is_late else one_per_turn
 
 
 # -- where the cards come from -----------------------------------------------------------------------------------------
@@ -224,12 +217,11 @@ def draw_may_lack(table: Crystal, player: CrystalPlayer, card: CrystalCard | Non
 def _is_due_from(table: Crystal, card: CrystalCard | None) -> bool:
     """Return whether a card lies where the active player has still to draw a card from, so that it may be that card."""
     owed = owed_now(table)
-    if card is None or owed is None or (not table.owed and table.options["draw_mandatory"] == "optional"):
+    if card is None or owed is None or (not table.owed and may_leave_draw(table)):
         return False
-    decks = DECKS if owed.deck == "any" else (owed.deck,)
-    if BASIC in decks and card.zone is table.deck_of(BASIC, table.active):
+    if owed.deck in {BASIC, "any"} and card.zone is table.deck_of(BASIC, table.active):
         return table.options["basic_draw"] == "any" or card_of(card.name) == card_of(card.zone.cards[0].name)
-    return FACTION in decks and card.zone is table.deck_of(FACTION, table.active)
+    return owed.deck in {FACTION, "any"} and card.zone is table.deck_of(FACTION, table.active)
 
 
 def _may_have_been_drawn(table: Crystal, player: CrystalPlayer, card: CrystalCard | None) -> bool:
@@ -284,20 +276,14 @@ def _draw(table: Crystal, event: ev.CardsDrawn) -> int:
     names, unseen = named_and_unseen(event)
     hand, player = table.hand_of(event.player), table.players[event.player]
     fresh = tuple(name for name in names if (card := table.find(name)) is None or card.zone is not hand)
-    if not _can_be_drawn(table, event, fresh):
+    deck, drawn = table.deck_of(event.from_, event.player), map(table.find, fresh)
+    if event.from_ not in DECKS or deck.size <= 0 or not all(card is None or card.zone is deck for card in drawn):
         return 0
     if event.from_ == BASIC and fresh and (forgotten := forgotten_on_top(table, player, fresh[0])):
         draw(table, player.id, [card.name for card in forgotten], 0, BASIC)
         table.count(player, "missed", -len(forgotten))
     draw(table, player.id, fresh, unseen + len(names) - len(fresh), event.from_)
     return max(len(names) + unseen, 1)
-
-
-def _can_be_drawn(table: Crystal, event: ev.CardsDrawn, names: tuple[str, ...]) -> bool:
-    deck = table.deck_of(event.from_, event.player)
-    if event.from_ not in DECKS or deck.size <= 0:
-        return False
-    return all((card := table.find(name)) is None or card.zone is deck for name in names)
 
 
 def _note_draw(table: Crystal, player: str, number: int) -> None:
@@ -312,11 +298,11 @@ def _note_draw(table: Crystal, player: str, number: int) -> None:
 
 def note_unwritten_draw(table: Crystal, player: CrystalPlayer, name: str) -> None:
     """Note that a card that is played was drawn before, where only the line of the draw is missing."""
-    is_due = table.owed or not table.drawn
-    if is_due and _is_due_from(table, table.find(name)):
+    card, is_due = table.find(name), table.owed or not table.drawn
+    if is_due and _is_due_from(table, card):
         _note_draw(table, player.id, 1)
         return
     if is_due:
         go_on_undrawn(table)
-    if player.missed and _may_have_been_drawn(table, player, table.find(name)):
+    if _may_have_been_drawn(table, player, card):
         table.count(player, "missed", -1)

@@ -1,7 +1,8 @@
 """Turn phases (L32 to L72): how each begins, what the cards of the round do in it; the attack and the mining phase."""
 
 from collections.abc import Iterator
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
 from tabletape.events.games import crystal as ev
 from tabletape.projector.games.crystal import board
@@ -78,14 +79,8 @@ def attack(table: Crystal) -> None:
         damage = hits[player.id]
         if damage:
             table.count(player, "hitpoints", -damage)
-        line = ev.AttackResolved(
-            player=player.id,
-            power=powers[player.id],
-            highest=highest,
-            prevented=player.prevented,
-            damage=damage,
-            hitpoints=player.hitpoints,
-        )
+        resolved = partial(ev.AttackResolved, player=player.id, power=powers[player.id], highest=highest)
+        line = resolved(prevented=player.prevented, damage=damage, hitpoints=player.hitpoints)
         table.derive(line, rule_of_power(table, player, ATTACK, "crystal.attack.abilities-first", several))
         table.applied.append(VALUE.id)
     winning.eliminate_fallen(table)
@@ -95,11 +90,10 @@ def attack_powers(table: Crystal) -> dict[str, int]:
     """Return the power of everybody's Attack lane, as it is compared (rulings `elimination` and `prevention`)."""
     stays = table.options["elimination"] == "cards_stay"
     powers = {player.id: player.attack for player in table.players.values() if player.living or stays}
-    if table.options["prevention"] == "opponents_power":
-        prevented = {player: table.players[player].prevented for player in powers}
-        total = sum(prevented.values())
-        return {player: power - (total - prevented[player]) for player, power in powers.items()}
-    return powers
+    if table.options["prevention"] != "opponents_power":
+        return powers
+    prevented = {player: table.players[player].prevented for player in powers}
+    return {player: power - sum(prevented.values()) + prevented[player] for player, power in powers.items()}
 
 
 def _give_credit(table: Crystal, highest: list[CrystalPlayer], damage: int) -> None:
@@ -123,11 +117,9 @@ def mine(table: Crystal) -> None:
         return
     players = table.living()
     for player in players:
-        power = player.mining
-        board.change_crystals(table, player, power)
-        line = ev.MiningResolved(player=player.id, power=power, crystals=player.crystals)
-        rule = rule_of_power(table, player, MINING, "crystal.mining.abilities-first", GAIN.id)
-        table.derive(line, rule)
+        board.change_crystals(table, player, player.mining)
+        line = ev.MiningResolved(player=player.id, power=player.mining, crystals=player.crystals)
+        table.derive(line, rule_of_power(table, player, MINING, "crystal.mining.abilities-first", GAIN.id))
     if len(players) == 1:
         winning.end_game(table, players[0].id, "last-standing", winning.LAST_STANDING.id)
     else:
@@ -159,17 +151,13 @@ def _behind_attack(table: Crystal, expected: ev.AttackResolved) -> Iterator[str]
     yield from board.floor_ruling(table, expected.player, LANE[ATTACK])
 
 
+RESOLVING: Final[dict[str, Any]] = {"why": why_not_resolved, "adopt": board.adopt_totals()}
 ATTACK_RESOLVED: Final = follows(
-    ev.AttackResolved,
-    rule=_rule_of_attack,
-    why=why_not_resolved,
-    adopt=board.adopt_totals(),
-    behind=by_rulings(_behind_attack),
+    ev.AttackResolved, rule=_rule_of_attack, behind=by_rulings(_behind_attack), **RESOLVING
 )
 MINING_RESOLVED: Final = follows(
     ev.MiningResolved,
     rule=lambda _table, _event, expected: PHASE_ORDER if expected is None else GAIN,
-    why=why_not_resolved,
-    adopt=board.adopt_totals(),
     behind=by_rulings(lambda table, expected: board.floor_ruling(table, expected.player, LANE[MINING])),
+    **RESOLVING,
 )

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from tabletape.events.games import crystal as ev
 from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
 from tabletape.projector.games.crystal import board, effects
-from tabletape.projector.games.crystal.abilities import LANES, ParsedText
+from tabletape.projector.games.crystal.abilities import LANES, Effect
 from tabletape.projector.games.crystal.chapters import DEPLOY_ANATOMY, DEPLOY_PHASE, SET_UP, WINNING
 from tabletape.projector.games.crystal.chapters.cards import known_cards
 from tabletape.projector.games.crystal.chapters.choosing import (
@@ -88,9 +88,9 @@ def three_lanes(table: Crystal, event: ev.CardDeployed) -> Verdict:
     if is_unknown(table, event.card):
         return NOT_APPLICABLE
     others = [lane_meant(lane) for lane in (event.target_lane, event.to_lane) if lane is not UNSET]
-    for lane in others:
-        if lane not in LANE:
-            return Broken(f"the line names a lane called {lane}; there is none", ", ".join(LANES))
+    strange = next((lane for lane in others if lane not in LANE), None)
+    if strange is not None:
+        return Broken(f"the line names a lane called {strange}; there is none", ", ".join(LANES))
     return None if others or lane_meant(event.lane) in LANE else NOT_APPLICABLE
 
 
@@ -99,24 +99,20 @@ def three_lanes(table: Crystal, event: ev.CardDeployed) -> Verdict:
 
 def cost_of(table: Crystal, player: CrystalPlayer, card: CrystalCard) -> int:
     """Return what a card costs now, changed by what it says itself."""
-    text = card.text
-    cost = text.cost or 0
-    return max(0, cost + _changed(table, player, text.says, "cost")) if text.says.static else cost
+    return _now(table, player, card.text.says.static, "cost", card.text.cost or 0)
 
 
 def requirement_of(table: Crystal, player: CrystalPlayer, card: CrystalCard) -> int:
     """Return how much of the tech limit a card uses now."""
-    text = card.text
-    needs = text.tech_requirement or 0
-    return max(0, needs + _changed(table, player, text.says, "requirement")) if text.says.static else needs
+    return _now(table, player, card.text.says.static, "requirement", card.text.tech_requirement or 0)
 
 
-def _changed(table: Crystal, player: CrystalPlayer, says: ParsedText, verb: str) -> int:
-    return sum(
-        effect.n
-        for effect in says.static
-        if effect.verb == verb and (not effect.condition or holds(table, player, effect.condition))
-    )
+def _now(table: Crystal, player: CrystalPlayer, static: tuple[Effect, ...], verb: str, number: int) -> int:
+    """Return what a printed number is with what the static lines change of it."""
+    for effect in static:
+        if effect.verb == verb and (not effect.condition or holds(table, player, effect.condition)):
+            number += effect.n
+    return max(0, number)
 
 
 def tech_spent(table: Crystal, player: CrystalPlayer) -> int:
@@ -147,14 +143,14 @@ def affordable(table: Crystal, event: ev.CardDeployed) -> Verdict:
 
 def _cost_unknown(table: Crystal, event: ev.CardDeployed) -> Undecidable:
     """What a card without a name costs is judged when it is shown, by the crystals that there are now."""
-    player, there_are = table.players[event.player], table.players[event.player].crystals
-    name = player.name
+    player = table.players[event.player]
+    name, there_are = player.name, player.crystals
 
     def later(text: CrystalText | None) -> Broken | None:
         if text is None or text.says.static or text.manual or (text.cost or 0) <= there_are:
             return None
-        message = f"{event.card} is {text.name}, which costs {how_many(text.cost or 0, 'crystal')}"
-        return Broken(f"{message}; {name} had {there_are or 'none'}", how_many(text.cost or 0, "crystal"))
+        cost = how_many(text.cost or 0, "crystal")
+        return Broken(f"{event.card} is {text.name}, which costs {cost}; {name} had {there_are or 'none'}", cost)
 
     message = f"nobody knows which card {event.card} is, so nobody knows its cost"
     return Undecidable(message, card=event.card, later=None if table.uncheckable else later)
@@ -215,16 +211,13 @@ def plays_well(table: Crystal, event: ev.CardDeployed) -> AllPassed | None:
     if draw_first.check(table, event) is not None or not table.limited:  # only who is deploying keeps that rule
         return None
     card, player = table.find(event.card), table.players[event.player]
-    text = None if card is None else card.text
-    if card is None or text is None:
+    if card is None or (text := card.text) is None:
         return None
     if card.zone is not table.hand_of(player.id) or not may_lie(table, text, event.lane):
         return None
     is_aimed = event.opponent is not UNSET or event.target_lane is not UNSET or event.target is not UNSET
-    says = text.says
-    if is_aimed or event.to_lane is not UNSET or says.asks or text.manual:
-        return None
-    if says.tokens and table.options["foreign_tokens"] != "with_the_deck":
+    is_strange = text.says.tokens and table.options["foreign_tokens"] != "with_the_deck"
+    if is_aimed or is_strange or event.to_lane is not UNSET or text.says.asks or text.manual:
         return None
     return ALL_KEPT if can_be_paid(table, player, card, player.tech_limit) else None
 
@@ -255,10 +248,11 @@ def play_card(table: Crystal, event: ev.CardDeployed, card: CrystalCard, cost: i
     lane = lane_meant(event.lane)
     board.enter(table, card, player.id, lane)
     table.set(card, "since", table.round)
-    _pay(table, player, card, cost)
+    text = card.text
+    if text is not None:
+        _pay(table, player, card, cost)
     if lane == "tech":
         table.applied.append(SAME_TURN.id)
-    text = card.text
     if text is None or text.manual:
         table.update(table, uncheckable=table.uncheckable or card.name, unchecked_round=table.round)
     if text is None:
@@ -274,23 +268,15 @@ def play_card(table: Crystal, event: ev.CardDeployed, card: CrystalCard, cost: i
 
 
 def _pay(table: Crystal, player: CrystalPlayer, card: CrystalCard, cost: int) -> None:
-    if card.text is None:
-        return
-    needs = requirement_of(table, player, card)
-    if needs:
+    """Pay for a card, by the rule that says most about what is paid for it."""
+    if needs := requirement_of(table, player, card):
         table.count(player, "tech_used", needs)
     board.change_crystals(table, player, -cost)
-    paid = ev.CrystalsPaid(player=player.id, amount=cost, crystals=player.crystals)
-    table.derive(paid, _rule_of_paying(table, card))
-
-
-def _rule_of_paying(table: Crystal, card: CrystalCard) -> str:
-    """Return the rule that says most about what is paid for a card."""
     says = card.text.says
     if says.static:
         table.applied.append(affordable.id)
-        return AFTER_PAYMENT.id
-    return "crystal.cost.own-income" if says.yields else affordable.id
+    rule = AFTER_PAYMENT.id if says.static else "crystal.cost.own-income" if says.yields else affordable.id
+    table.derive(ev.CrystalsPaid(player=player.id, amount=cost, crystals=player.crystals), rule)
 
 
 def _rule_of_payment(table: Crystal, event: ev.CrystalsPaid, expected: ev.CrystalsPaid | None) -> Rule:

@@ -161,7 +161,7 @@ def _is_supply(table: Crystal, event: ev.SupplySet) -> bool:
 
 def _why_no_supply(table: Crystal, event: ev.SupplySet) -> str:
     player = table.players[event.player]
-    return f"{player.name} has a supply already" if player.listed else f"{player.name} has declared no faction yet"
+    return f"{player.name} has {'a supply already' if player.listed else 'declared no faction yet'}"
 
 
 @consequence(ev.SupplySet, rule=SUPPLY, why=_why_no_supply, is_so=_is_supply)
@@ -261,8 +261,7 @@ def flip(table: Crystal, event: ev.FirstPlayerChosen) -> Verdict:
     may_win = rivals(table)
     if event.player in may_win:
         return None
-    names = [name_of(table, player) for player in may_win]
-    ruling = by_ruling(table, "first_priority")
+    names, ruling = [name_of(table, player) for player in may_win], by_ruling(table, "first_priority")
     message = f"{name_of(table, event.player)} wins a flip between {joined(names)}, {ruling}"
     return Broken(message, joined(names, "or"))
 
@@ -270,15 +269,14 @@ def flip(table: Crystal, event: ev.FirstPlayerChosen) -> Verdict:
 @case(flip)
 def flipped(table: Crystal, event: Event) -> Verdict:
     """Nobody plays before it is decided who has priority."""
-    needed = flips_needed(table)
+    needed, message = flips_needed(table), "nobody has flipped for priority yet"
     if len(table.flips) >= needed:
         return None
     if table.flips:
         rulings = [key for key in ("first_priority", "second_flip") if table.options[key] in MORE_FLIPS]
         why = joined(by_ruling(table, key) for key in rulings)
         message = f"the token was flipped {len(table.flips)} of {needed} times, {why}"
-        return Broken(message, "first-player.chosen", "missing")
-    return Broken("nobody has flipped for priority yet", "first-player.chosen", "missing")
+    return Broken(message, "first-player.chosen", "missing")
 
 
 @STARTING_HAND.rule("crystal.hand.one-flip", "L30.1 L30.2", rests_on="nothing")

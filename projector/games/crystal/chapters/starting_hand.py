@@ -1,6 +1,5 @@
 """Starting hand (L27 to L30): up to seven cards from both decks, with which the set-up is done."""
 
-from collections.abc import Iterator
 from typing import Final
 
 from tabletape.events.games import crystal as ev
@@ -18,7 +17,7 @@ from tabletape.projector.games.crystal.chapters.setup import (
 )
 from tabletape.projector.games.crystal.naming import called
 from tabletape.projector.games.crystal.schema import FACTION
-from tabletape.projector.games.crystal.state import BASIC, HAND, Crystal, CrystalCard, CrystalPlayer
+from tabletape.projector.games.crystal.state import BASIC, DECKS, HAND, Crystal, CrystalCard, CrystalPlayer
 from tabletape.projector.kit.common_rules import lacking
 from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.outline import SETUP
@@ -42,12 +41,11 @@ def at_most_seven(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
     if number > HAND:
         message = f"the starting hand of {player.name} has {number} cards, at most {HAND} are allowed"
         return Broken(message, "at most 7")
-    if table.options["starting_hand"] == "exactly_seven":
-        there_are = table.deck_of(FACTION, player.id).size + table.deck_of(BASIC, player.id).size
-        if number < min(HAND, there_are):
-            message = f"{player.name} draws only {how_many(number, 'card')}, {by_ruling(table, 'starting_hand')}"
-            return Broken(message, str(min(HAND, there_are)))
-    return None
+    due = min(HAND, sum(table.deck_of(deck, player.id).size for deck in DECKS))
+    if table.options["starting_hand"] != "exactly_seven" or number >= due:
+        return None
+    message = f"{player.name} draws only {how_many(number, 'card')}, {by_ruling(table, 'starting_hand')}"
+    return Broken(message, str(due))
 
 
 @case(shuffled_in_time)
@@ -68,14 +66,11 @@ def shuffled_and_cut(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
 @DEPLOY_PHASE.rule("crystal.draw.from-own-deck", "L29.1 L44.2")
 def hand_from_own_decks(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
     """Cards are drawn from the own decks."""
-    decks = (table.deck_of(FACTION, event.player), table.deck_of(BASIC, event.player))
+    decks = [table.deck_of(deck, event.player) for deck in DECKS]
     for name in event.cards:
         card = table.find(name)
-        if card is None:
-            is_there = is_unseen(name) or any(table.may_be_in(name, deck) for deck in decks)
-        else:
-            is_there = card.zone in decks
-        if not is_there:
+        may_be = card is None and (is_unseen(name) or any(table.may_be_in(name, deck) for deck in decks))
+        if not may_be and (card is None or card.zone not in decks):
             return f"{called(table, name)} is in neither deck of {name_of(table, event.player)}"
     return no_card_twice(table, event.cards)
 
@@ -140,19 +135,16 @@ def is_set_up(table: Crystal) -> bool:
 
 def due_at_first(table: Crystal) -> list[Due]:
     """Return the lines that luck has to write now, in any order, once all decks are declared."""
-    return [*due_in_setup(table), *_due_hands(table)] if all_declared.check(table, None) is None else []
-
-
-def _due_hands(table: Crystal) -> Iterator[Due]:
-    """Yield the starting hands of players whose deck is cut."""
-    for player in table.living():
-        if player.cut and not player.opened and not waits_for(table, ev.StartingHandDrawn):
-            yield _starting_hand(table, player)
+    if all_declared.check(table, None) is not None:
+        return []
+    drawing = () if waits_for(table, ev.StartingHandDrawn) else table.living()
+    hands = [_starting_hand(table, player) for player in drawing if player.cut and not player.opened]
+    return [*due_in_setup(table), *hands]
 
 
 def _starting_hand(table: Crystal, player: CrystalPlayer) -> Due:
     """Return the draw of seven cards at most, some of them from the basic deck."""
-    zones = tuple(table.deck_of(deck, player.id).name for deck in (FACTION, BASIC))
+    zones = tuple(table.deck_of(deck, player.id).name for deck in DECKS)
     most = min(HAND, sum(table.zones[zone].size for zone in zones))
     least = most if table.options["starting_hand"] == "exactly_seven" else 0
     asked = Asked(kind="cards", field="cards", zones=zones, least=least, most=most)

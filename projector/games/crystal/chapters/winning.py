@@ -70,12 +70,11 @@ def best_of(table: Crystal, players: list[CrystalPlayer]) -> tuple[str, str]:
     return (best[0], TIE_BREAK.id) if len(best) == 1 else ("", TIE.id)
 
 
-def _tie_break(table: Crystal, player: CrystalPlayer) -> tuple[int, int, int]:
+def _tie_break(table: Crystal, player: CrystalPlayer) -> tuple[int, ...]:
     """Return hit points, then power in the Attack lane, then in the Tech lane (ruling `tie_break_power`)."""
     if table.options["tie_break_power"] == "current_power":
-        return (player.hitpoints, player.attack, player.tech)
-    powers = [board.lasting(table, player, LANE[lane]) for lane in ("attack", "tech")]
-    return (player.hitpoints, powers[0], powers[1])
+        return player.hitpoints, player.attack, player.tech
+    return player.hitpoints, *(board.lasting(table, player, LANE[lane]) for lane in ("attack", "tech"))
 
 
 @ATTACK_PHASE.rule("crystal.elimination.leaves", "L58", rests_on="play")
@@ -85,6 +84,8 @@ def eliminated_leaves(table: Crystal, event: Any) -> Verdict:
 
 
 ZERO_HITPOINTS: Final = WRITTEN["crystal.attack.zero-hitpoints"]
+CONCESSION: Final = WRITTEN["crystal.elimination.concession"]
+ABANDONED: Final = WRITTEN["crystal.end.abandoned"]
 
 
 def eliminate_fallen(table: Crystal) -> None:
@@ -111,11 +112,6 @@ def put_out(table: Crystal, fallen: list[CrystalPlayer], rule: str) -> None:
             table.applied.append(eliminated_leaves.id)
 
 
-def _rule_of_elimination(table: Crystal, _event: ev.PlayerEliminated, _expected: object) -> Rule:
-    gave_up = any(each.rule == CONCESSION.id for each in table.derived)
-    return CONCESSION if gave_up else ZERO_HITPOINTS
-
-
 def _why_not_eliminated(table: Crystal, event: ev.PlayerEliminated) -> str:
     player = table.players[event.player]
     if player.hitpoints <= 0:
@@ -125,30 +121,27 @@ def _why_not_eliminated(table: Crystal, event: ev.PlayerEliminated) -> str:
 
 @consequence(
     ev.PlayerEliminated,
-    rule=_rule_of_elimination,
+    rule=lambda table, *_: CONCESSION if CONCESSION.id in [each.rule for each in table.derived] else ZERO_HITPOINTS,
     why=_why_not_eliminated,
     is_so=lambda table, event: not table.players[event.player].living,
 )
 def adopt_eliminated(table: Crystal, event: ev.PlayerEliminated, _expected: object) -> None:
     """Put a player out; among several only once the others go on without that player."""
     player = table.players[event.player]
-    if not player.living or table.over:
-        return
-    table.set(player, "written_out", True)
-    if len(table.living()) == 2:
-        with as_written(table, event):
-            put_out(table, [player], ZERO_HITPOINTS.id)
+    if player.living and not table.over:
+        table.set(player, "written_out", True)
+        if len(table.living()) == 2:
+            with as_written(table, event):
+                put_out(table, [player], ZERO_HITPOINTS.id)
 
 
 def _winner_of_the_fallen(table: Crystal, fallen: list[CrystalPlayer]) -> str:
     ruling = table.options["all_eliminated"]
     if ruling == "mining_tie_break":
         return best_of(table, fallen)[0]
-    if ruling == "most_hitpoints":
-        most = max(player.hitpoints for player in fallen)
-        best = [player.id for player in fallen if player.hitpoints == most]
-        return best[0] if len(best) == 1 else ""
-    return ""
+    most = max(player.hitpoints for player in fallen)
+    best = [player.id for player in fallen if player.hitpoints == most]
+    return best[0] if ruling == "most_hitpoints" and len(best) == 1 else ""
 
 
 def end_game(table: Crystal, winner: str, reason: str, rule: str) -> None:
@@ -161,9 +154,6 @@ def end_game(table: Crystal, winner: str, reason: str, rule: str) -> None:
 
 
 # -- before the rules end it -------------------------------------------------------------------------------------------
-
-CONCESSION: Final = WRITTEN["crystal.elimination.concession"]
-ABANDONED: Final = WRITTEN["crystal.end.abandoned"]
 
 
 @move(ev.PlayerConceded)
@@ -195,13 +185,6 @@ def _behind_end(table: Crystal, _expected: ev.GameEnded) -> Iterator[str]:
         yield "tie_break"
 
 
-def _as_named(table: Crystal, event: ev.GameEnded, expected: ev.GameEnded) -> ev.GameEnded:
-    """Return an end as the log names it: whoever stands last because the others gave up has won by a concession."""
-    if event.reason == "concession" and table.conceding and expected.reason == "last-standing":
-        return msgspec.structs.replace(expected, reason="concession")
-    return expected
-
-
 def _is_allowed_end(table: Crystal, event: ev.GameEnded, expected: ev.GameEnded) -> bool:
     """Return whether a game may also end so: by a concession, or with a tie that nobody breaks (ruling)."""
     if event.winner == expected.winner and event.reason == expected.reason:
@@ -213,10 +196,11 @@ def _is_allowed_end(table: Crystal, event: ev.GameEnded, expected: ev.GameEnded)
 def _verdict_on_end(table: Crystal, event: ev.GameEnded, expected: ev.GameEnded | None) -> Rule | RuleVerdict:
     if expected is None:
         return _rule_of_end(table, event, None)
-    named = _as_named(table, event, expected)
-    why = _behind_end(table, event, named)
-    differs = None if _is_allowed_end(table, event, named) else contradiction(table, event, named, why)
-    return RuleVerdict(_rule_of_end(table, event, named), differs)
+    if event.reason == "concession" and table.conceding and expected.reason == "last-standing":
+        expected = msgspec.structs.replace(expected, reason="concession")  # whoever stands last as the others gave up
+    why = _behind_end(table, event, expected)
+    differs = None if _is_allowed_end(table, event, expected) else contradiction(table, event, expected, why)
+    return RuleVerdict(_rule_of_end(table, event, expected), differs)
 
 
 def _rule_of_end(table: Crystal, event: ev.GameEnded, expected: ev.GameEnded | None) -> Rule:
