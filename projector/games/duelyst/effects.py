@@ -8,9 +8,9 @@ from tabletape.events.vocabulary import Event
 from tabletape.projector.games.duelyst import board
 from tabletape.projector.games.duelyst.abilities import verb
 from tabletape.projector.games.duelyst.board import AS_DECLARED, hurt
-from tabletape.projector.games.duelyst.state import GENERAL, PARTS, PET, Duelyst, DuelystCard, DuelystPlayer, general_of
+from tabletape.projector.games.duelyst.state import GENERAL, PARTS, PET, Duelyst, DuelystCard, DuelystPlayer
 from tabletape.projector.games.duelyst.tasks import Doing, Owed, Summoned, Tasks
-from tabletape.projector.games.duelyst.tiles import attack_of, column_of, has, is_structure, own_units, unit_called
+from tabletape.projector.games.duelyst.tiles import attack_of, column_of, has, is_structure, own_units
 
 BOND: Final = {"arcanyst": "duelyst.bond.arcanyst", "golem": "duelyst.bond.golem"}
 """The rules of Bond, by the tribe."""
@@ -26,16 +26,16 @@ def units_meant(table: Duelyst, doing: Doing) -> list[DuelystCard]:
     """Return the units that an effect is about, in the order in which they entered."""
     who = doing.effect.who
     if who in {"target", "self"}:
-        unit = unit_called(table, doing.target if who == "target" else doing.source)
+        unit = table.unit_called(doing.target if who == "target" else doing.source)
         return [] if unit is None else [unit]
     if who == "general":
-        general = general_of(table, doing.player)
+        general = table.general_of(doing.player)
         return [] if general is None else [general]
     units = table.units
     if who == "friendly-minions":
         return [unit for unit in units if unit.owner == doing.player and unit.text.kind != GENERAL]
     if who == "enemies-in-column":
-        enemy = general_of(table, table.players[doing.player].opponent)
+        enemy = table.general_of(table.players[doing.player].opponent)
         column = column_of(enemy) if enemy is not None else 0
         return [unit for unit in units if unit.owner != doing.player and column_of(unit) == column]
     return list(units)

@@ -12,7 +12,7 @@ from typing import Any, Final
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.duelyst.abilities import HEARD, Effect
-from tabletape.projector.games.duelyst.state import GENERAL, Duelyst, DuelystCard, general_of
+from tabletape.projector.games.duelyst.state import GENERAL, Duelyst, DuelystCard
 from tabletape.projector.games.duelyst.tiles import FAR_SIDE, distance, touches
 from tabletape.projector.games.duelyst.view import HAND_WORTH, MINION, NEARER, value
 from tabletape.projector.kit.memo import Memo
@@ -124,8 +124,8 @@ class DuelystGlance(Glance):
 
 def _heeded(table: Duelyst, minion: DuelystCard) -> tuple[Any, Any, Collection[int]]:
     """Return what a minion's tile is seen against: the other general's, the own one's, and columns that it heeds."""
-    other = general_of(table, table.players[minion.owner].opponent)
-    own = general_of(table, minion.owner) if _heeds_general(table, minion) else None
+    other = table.general_of(table.players[minion.owner].opponent)
+    own = table.general_of(minion.owner) if _heeds_general(table, minion) else None
     far_side = FAR_SIDE[table.players[minion.owner].seat] if minion.text.says.infiltrate else ()
     return None if other is None else other.place, None if own is None else own.place, far_side
 
@@ -194,7 +194,7 @@ def _teleported(table: Duelyst, event: ev.BloodboundSpellCast) -> DuelystCard | 
     unit = table.find(event.target) if event.target and event.tile else None
     if unit is None or unit.text.kind == GENERAL or unit.owner != event.player:
         return None
-    general = general_of(table, event.player)
+    general = table.general_of(event.player)
     spell = table.library.get(general.text.bloodbound_spell) if general is not None else None
     does = spell.says.effects.get("cast", ()) if spell is not None else ()
     return unit if [(effect.verb, effect.who) for effect in does] == [("teleport", "target")] else None
@@ -214,7 +214,7 @@ LOOKS: Final[Mapping[type[Event], Callable[[DuelystGlance, Any], Hashable]]] = {
 
 def _most_anywhere(table: Duelyst, unit: DuelystCard) -> tuple[float, Any]:
     """Return how much a minion gains at most if it stood where the other general does, and that tile."""
-    other = general_of(table, table.players[unit.owner].opponent)
+    other = table.general_of(table.players[unit.owner].opponent)
     there = None if other is None else other.place
     if unit.place is None:
         return _most_of_summoning(table, unit), there

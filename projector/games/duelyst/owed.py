@@ -10,9 +10,9 @@ from typing import Any, Final
 from tabletape.events.games import duelyst as ev
 from tabletape.projector.games.duelyst.board import AS_DECLARED, doings, end_game, hurt, remove_dead
 from tabletape.projector.games.duelyst.effects import acts_at_once, bonds_by_effect, carry_out
-from tabletape.projector.games.duelyst.state import GENERAL, HAND, PARTS, PET, Duelyst, DuelystCard, general_of
+from tabletape.projector.games.duelyst.state import GENERAL, HAND, PARTS, PET, Duelyst, DuelystCard
 from tabletape.projector.games.duelyst.tasks import Doing, Owed, SpellDone, Summoned, Tasks
-from tabletape.projector.games.duelyst.tiles import free_beside, is_commanded, is_surrounded, unit_called
+from tabletape.projector.games.duelyst.tiles import free_beside, is_commanded, is_surrounded
 
 EMPTY_DRAW: Final = "duelyst.deck.empty-draw"
 OBELYSK: Final = "duelyst.dervish.obelysk-spawns"
@@ -51,7 +51,7 @@ def _leave_out(table: Duelyst, due: Owed) -> None:
     effect = table.options["empty_deck"] if is_empty and not due.besides else "no_effect"
     if effect == "lose":
         end_game(table, table.players[due.player].opponent, "empty-deck", EMPTY_DRAW)
-    elif effect == "general_damage_one" and (general := general_of(table, due.player)) is not None:
+    elif effect == "general_damage_one" and (general := table.general_of(due.player)) is not None:
         hurt(table, general, due.count, "empty-deck", EMPTY_DRAW)
         remove_dead(table, (general,))
     else:
@@ -109,7 +109,7 @@ def _can_draw(table: Duelyst, due: Owed) -> bool:
 
 
 def _can_summon(table: Duelyst, due: Owed) -> bool:
-    unit = unit_called(table, due.beside)
+    unit = table.unit_called(due.beside)
     if unit is None or (due.rule == OBELYSK and is_surrounded(table, unit)):
         return False
     return bool(free_beside(table, unit.place))
@@ -119,9 +119,7 @@ IS_OWED: Final[dict[type, Callable[[Duelyst, Owed], bool]]] = {
     ev.CardsDrawn: _can_draw,
     ev.TokenSummoned: _can_summon,
     ev.TargetPicked: lambda table, due: bool(enemy_minions(table, due.player)),
-    ev.PetActed: lambda table, due: (
-        (pet := unit_called(table, due.source)) is not None and not is_commanded(table, pet)
-    ),
+    ev.PetActed: lambda table, due: (pet := table.unit_called(due.source)) is not None and not is_commanded(table, pet),
 }
 """Whether luck can still write the line that it owes; what is impossible is left out."""
 

@@ -204,9 +204,13 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
         copied: Duelyst = table
         return copied
 
+    def unit_called(self, name: Any) -> DuelystCard | None:
+        """Return the unit on the board that goes by a name, or None."""
+        unit = self.cards.get(name)
+        return unit if unit is not None and unit.place is not None else None
 
-def general_of(table: Duelyst, player: str) -> DuelystCard | None:
-    """Return the general of a player while it is on the board."""
-    seat = table.players.get(player)
-    card = table.find(seat.general) if seat is not None and seat.general else None
-    return card if card is not None and card.zone.name == BOARD else None
+    def general_of(self, player: str) -> DuelystCard | None:
+        """Return the general of a player while it is on the board."""
+        seat = self.players.get(player)
+        card = self.find(seat.general) if seat is not None and seat.general else None
+        return card if card is not None and card.zone.name == BOARD else None

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from typing import Any, Final
 
 from tabletape.projector.games.duelyst.abilities import Ability, Selection
-from tabletape.projector.games.duelyst.state import GENERAL, PET, STRUCTURE, Duelyst, DuelystCard, Tile, general_of
+from tabletape.projector.games.duelyst.state import GENERAL, PET, STRUCTURE, Duelyst, DuelystCard, Tile
 from tabletape.projector.kit.memo import Memo
 
 ROWS: Final = 5
@@ -69,12 +69,6 @@ def king_steps(one: Tile, other: Tile) -> int:
 
 
 # -- who stands where --------------------------------------------------------------------------------------------------
-
-
-def unit_called(table: Duelyst, name: Any) -> DuelystCard | None:
-    """Return the unit on the board that goes by a name, or None."""
-    unit = table.cards.get(name)
-    return unit if unit is not None and unit.place is not None else None
 
 
 def free_beside(table: Duelyst, tile: Any) -> frozenset[Tile]:
@@ -194,7 +188,7 @@ def attack_of(table: Duelyst, unit: DuelystCard) -> int:
 
 
 def _is_beside_general(table: Duelyst, unit: DuelystCard) -> bool:
-    general = general_of(table, unit.owner)
+    general = table.general_of(unit.owner)
     return general is not None and general is not unit and touches(general.place, unit.place)
 
 
@@ -323,6 +317,6 @@ def fits(table: Duelyst, wanted: Selection, player: str, tile: Any, unit: Duelys
     if wanted.near == "self":
         return tile is not None and touches(unit.place, tile)
     if wanted.near == "general":
-        general = general_of(table, player)
+        general = table.general_of(player)
         return general is not None and general is not unit and touches(unit.place, general.place)
     return True

@@ -8,16 +8,7 @@ from msgspec import UNSET
 
 from tabletape.events.games import duelyst as ev
 from tabletape.projector.games.duelyst.moves import RULES_BY_ID
-from tabletape.projector.games.duelyst.state import (
-    BOARD,
-    GENERAL,
-    PARTS,
-    SPELLS,
-    Duelyst,
-    DuelystCard,
-    DuelystPlayer,
-    general_of,
-)
+from tabletape.projector.games.duelyst.state import BOARD, GENERAL, PARTS, SPELLS, Duelyst, DuelystCard, DuelystPlayer
 from tabletape.projector.games.duelyst.tiles import TILES, attack_of, distance, has, is_exhausted, own_units
 from tabletape.projector.kit.memo import Memo
 from tabletape.projector.kit.totals import Total, counter, read_totals, size
@@ -34,18 +25,18 @@ OBSERVED: Final = RULES_BY_ID["duelyst.state.observed"]
 
 
 def _health(table: Duelyst, player: DuelystPlayer) -> int:
-    general = general_of(table, player.id)
+    general = table.general_of(player.id)
     return 0 if general is None else general.health
 
 
 def _attack(table: Duelyst, player: DuelystPlayer) -> int:
-    general = general_of(table, player.id)
+    general = table.general_of(player.id)
     return 0 if general is None else attack_of(table, general)
 
 
 def _hurt(table: Duelyst, player: DuelystPlayer, by: int) -> None:
     """Change the health of a general by what it has suffered."""
-    general = general_of(table, player.id)
+    general = table.general_of(player.id)
     if general is not None:
         table.count(general, "damage", -by)
 
@@ -143,7 +134,7 @@ def _card(table: Duelyst, card: DuelystCard) -> Shown:
 
 def _artifacts(table: Duelyst, player: DuelystPlayer, line: int) -> Area:
     zone = table.worn[player.id]
-    general = general_of(table, player.id)
+    general = table.general_of(player.id)
     caption = "" if general is None else f"{general.text.name}: {attack_of(table, general)}/{general.health}"
     cards = [shown(card, card.durability) for card in zone.cards]
     return zone_area(zone, f"{player.name}'s artifacts", cards, (line, 0), caption=caption)
@@ -198,7 +189,7 @@ AWAY: Final = Memo(lambda goal: Memo(lambda tile: NEARER * distance(tile, goal))
 def value(table: Duelyst, player: str) -> float:
     """Return how good a table is for a player: the generals, what stands on the board and how near, cards and mana."""
     other = table.players[player].opponent
-    generals = {player: general_of(table, other), other: general_of(table, player)}
+    generals = {player: table.general_of(other), other: table.general_of(player)}
     away = {each: None if enemy is None else AWAY[enemy.place] for each, enemy in generals.items()}
     worth = {each: HAND_WORTH * table.hands[each].size + 0.5 * len(table.worn[each].cards) for each in generals}
     for unit in table.units:

@@ -13,8 +13,8 @@ from tabletape.projector.games.duelyst.chapters.setup import tile_on_board
 from tabletape.projector.games.duelyst.chapters.turns import FIRST_SPELL, active_player, next_bloodbound_turn
 from tabletape.projector.games.duelyst.naming import called, is_taken
 from tabletape.projector.games.duelyst.owed import first
-from tabletape.projector.games.duelyst.state import Duelyst, DuelystCard, general_of
-from tabletape.projector.games.duelyst.tiles import BOARD_TILES, TILES, distance, fits, targeted, unit_called
+from tabletape.projector.games.duelyst.state import Duelyst, DuelystCard
+from tabletape.projector.games.duelyst.tiles import BOARD_TILES, TILES, distance, fits, targeted
 from tabletape.projector.kit.consequence import why_not
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
@@ -52,7 +52,7 @@ def named_tile_on_board(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdic
 @BLOODBOUND_SPELL.rule("duelyst.bloodbound.target", "L150")
 def bloodbound_target(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
     """Its target is what the text asks for."""
-    general = general_of(table, event.player)
+    general = table.general_of(event.player)
     text = table.library.get(general.text.bloodbound_spell) if general is not None else None
     if text is None:
         return NOT_APPLICABLE
@@ -61,7 +61,7 @@ def bloodbound_target(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
         if event.target is UNSET and event.tile is UNSET:
             return NOT_APPLICABLE
         return f"{text.name} asks for no target and no tile"
-    unit = unit_called(table, event.target)
+    unit = table.unit_called(event.target)
     if unit is None or not fits(table, ability.target, event.player, None, unit):
         if event.target is UNSET:
             return f"{text.name} is cast without a target: {text.text}"
@@ -107,7 +107,7 @@ def casts_well(table: Duelyst, event: ev.BloodboundSpellCast) -> AllPassed | Non
 
 def _castings(table: Duelyst, player: str) -> Iterator[Event]:
     side = table.players[player]
-    general = general_of(table, player)
+    general = table.general_of(player)
     text = table.library.get(general.text.bloodbound_spell) if general is not None else None
     if not side.bloodbound or side.mana < 1 or text is None:
         return
@@ -115,7 +115,7 @@ def _castings(table: Duelyst, player: str) -> Iterator[Event]:
     far = ability.teleports if ability else 0
     taken = table.standing
     for target in targets_offered(table, player, ability, None):
-        unit = unit_called(table, target) if far else None
+        unit = table.unit_called(target) if far else None
         if unit is None:
             yield ev.BloodboundSpellCast(player=player, target=target)
             continue

@@ -19,18 +19,9 @@ from tabletape.projector.games.duelyst.naming import called
 from tabletape.projector.games.duelyst.overdue import take_as_derived
 from tabletape.projector.games.duelyst.owed import first, owed_now
 from tabletape.projector.games.duelyst.schema import DuelystText
-from tabletape.projector.games.duelyst.state import (
-    GENERAL,
-    SLOTS,
-    SPELLS,
-    Duelyst,
-    DuelystCard,
-    DuelystPlayer,
-    Tile,
-    general_of,
-)
+from tabletape.projector.games.duelyst.state import GENERAL, SLOTS, SPELLS, Duelyst, DuelystCard, DuelystPlayer, Tile
 from tabletape.projector.games.duelyst.tasks import SpellDone, Tasks
-from tabletape.projector.games.duelyst.tiles import candidates, cost_of, fits, is_structure, targeted, unit_called
+from tabletape.projector.games.duelyst.tiles import candidates, cost_of, fits, is_structure, targeted
 from tabletape.projector.kit.common_rules import names_in, unknown_among
 from tabletape.projector.kit.consequence import Follows, consequence, follows, resting_on, why_not
 from tabletape.projector.kit.mismatches import rule_behind
@@ -165,7 +156,7 @@ def aimed(
         return f"{text.name} asks for no target, {called(table, event.target)} is named"
     if event.target is UNSET:
         return f"{text.name} is played without a target"
-    unit = unit_called(table, event.target)
+    unit = table.unit_called(event.target)
     if unit is not None and fits(table, ability.target, event.player, tile, unit):
         return None
     return f"{called(table, event.target)} is no target for {text.name}: {why_no_target(table, text, unit)}"
@@ -295,7 +286,7 @@ def _at_work(table: Duelyst, names: Iterable[str]) -> Iterator[Any]:
     yield from (table.library.get(card_of(name)) for name in names)
     yield from (card.text for card in table.cards.values() if card.zone.role not in HIDDEN_ROLES)
     for player in table.players:
-        general = general_of(table, player)
+        general = table.general_of(player)
         if general is not None and table.players[player].turns > 2:
             yield table.library.get(general.text.bloodbound_spell)
 

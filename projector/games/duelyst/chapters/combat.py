@@ -50,7 +50,7 @@ def some_attack(table: Duelyst, _event: ev.UnitAttacked, unit: DuelystCard) -> V
 @COMBAT.rule("duelyst.attack.enemies-only", "L120 L178-L181")
 def enemies_only(table: Duelyst, event: ev.UnitAttacked) -> Verdict:
     """Targets are enemies (implied)."""
-    target = tiles.unit_called(table, event.target)
+    target = table.unit_called(event.target)
     if target is None:
         return NOT_APPLICABLE
     is_any_allowed = target.name != event.unit and table.options["friendly_fire"] == "any"
@@ -64,7 +64,7 @@ def enemies_only(table: Duelyst, event: ev.UnitAttacked) -> Verdict:
 @of_unit
 def in_attack_range(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard) -> Verdict:
     """The target stands beside the unit, or anywhere on the board where that is ranged."""
-    target = tiles.unit_called(table, event.target)
+    target = table.unit_called(event.target)
     is_ranged = tiles.has(table, unit, "ranged")
     if target is None:
         because = "duelyst.ranged.attacks-anywhere" if is_ranged else ""
@@ -181,8 +181,8 @@ def stands_behind(table: Duelyst, attacker: DuelystCard, target: DuelystCard) ->
 @works_off(StrikeBack)
 def strike_back(table: Duelyst, answer: StrikeBack) -> Tasks:
     """Carry out the defender's strike back if it is alive, the attacker is within its range and nothing suspends it."""
-    attacker = tiles.unit_called(table, answer.attacker)
-    defender = tiles.unit_called(table, answer.defender)
+    attacker = table.unit_called(answer.attacker)
+    defender = table.unit_called(answer.defender)
     if attacker is None or defender is None:
         return ()
     return _strike_back(table, attacker, defender, in_range=tiles.touches(attacker.place, defender.place))
@@ -236,7 +236,7 @@ def _why_no_damage(table: Duelyst, event: ev.DamageDealt) -> str | tuple[str, st
 
 def _why_no_strike_back(table: Duelyst, attacker: str, defender: str) -> tuple[str, str]:
     """Return why the defender of the last attack does not strike back (again)."""
-    unit, other = tiles.unit_called(table, defender), tiles.unit_called(table, attacker)
+    unit, other = table.unit_called(defender), table.unit_called(attacker)
     if unit is None:
         return STRIKES_BACK, "it is not on the board any more and does not strike back"
     is_far = other is not None and not tiles.touches(unit.place, other.place) and not tiles.has(table, unit, "ranged")
@@ -253,7 +253,7 @@ def _why_no_strike_back(table: Duelyst, attacker: str, defender: str) -> tuple[s
 @consequence(ev.DamageDealt, why=_why_no_damage)
 def adopt_damage(table: Duelyst, event: ev.DamageDealt, expected: ev.DamageDealt | None) -> None:
     """Deal the damage that is written; of a unit of unknown health the log says what is left."""
-    unit = tiles.unit_called(table, event.unit)
+    unit = table.unit_called(event.unit)
     is_open = unit is not None and unit.text.health == UNKNOWN_HEALTH
     if unit is None or (expected is not None and not is_open):
         adopt_health(table, event, expected)
@@ -268,7 +268,7 @@ def adopt_damage(table: Duelyst, event: ev.DamageDealt, expected: ev.DamageDealt
 
 def adopt_health(table: Duelyst, event: ev.UnitChanged | ev.UnitHealed | ev.DamageDealt, expected: Any) -> None:
     """Go on with the attack and the health that are written; a unit that has no health left dies."""
-    unit = tiles.unit_called(table, event.unit)
+    unit = table.unit_called(event.unit)
     if unit is None or expected is None:
         return
     more = event.health - expected.health
@@ -286,7 +286,7 @@ HEALED_UNIT: Final = follows(ev.UnitHealed, adopt=adopt_health)
 
 def _is_stiff(table: Duelyst, event: ev.UnitChanged, attack: int) -> bool:
     """Return whether a line lets a Structure gain attack."""
-    unit = tiles.unit_called(table, event.unit)
+    unit = table.unit_called(event.unit)
     return unit is not None and tiles.is_structure(unit) and event.attack > attack
 
 
@@ -297,7 +297,7 @@ def _rule_of_change(table: Duelyst, event: ev.UnitChanged, expected: Any) -> str
 
 @why_not(ev.UnitChanged, rule=_rule_of_change, adopt=adopt_health)
 def _why_not_changed(table: Duelyst, event: ev.UnitChanged) -> str | tuple[str, str]:
-    unit = tiles.unit_called(table, event.unit)
+    unit = table.unit_called(event.unit)
     if unit is None:
         return "it is not on the board"
     now = (tiles.attack_of(table, unit), unit.health)

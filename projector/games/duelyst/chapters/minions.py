@@ -24,7 +24,6 @@ from tabletape.projector.games.duelyst.tiles import (
     candidates,
     cost_of,
     targeted,
-    unit_called,
 )
 from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.kit.consequence import consequence
@@ -156,7 +155,7 @@ def _summon(table: Duelyst, event: ev.MinionSummoned) -> None:
 
 
 def _why_not_dead(table: Duelyst, event: ev.UnitDied) -> tuple[str, str]:
-    card, unit = table.find(event.unit), unit_called(table, event.unit)
+    card, unit = table.find(event.unit), table.unit_called(event.unit)
     is_general = card is not None and card.text is not None and card.text.kind == GENERAL
     rule = "duelyst.general.death-loses" if is_general else "duelyst.minion.dies-to-graveyard"
     return rule, "it is not on the board" if unit is None else f"its health is {unit.health}"
@@ -165,7 +164,7 @@ def _why_not_dead(table: Duelyst, event: ev.UnitDied) -> tuple[str, str]:
 @consequence(ev.UnitDied, why=_why_not_dead)
 def adopt_death(table: Duelyst, event: ev.UnitDied, expected: ev.UnitDied | None) -> None:
     """Take a unit off the board that has died, as it is written."""
-    unit = unit_called(table, event.unit)
+    unit = table.unit_called(event.unit)
     if expected is None and unit is not None:
         with as_written(table, event):
             first(table, resolve_deaths(table, [unit]))

@@ -28,7 +28,7 @@ def of_unit(check: Callable[[Duelyst, Any, DuelystCard], Verdict]) -> Check:
 
     @wraps(check)
     def look(table: Duelyst, event: ev.UnitAttacked | ev.UnitMoved) -> Verdict:
-        unit = tiles.unit_called(table, event.unit)
+        unit = table.unit_called(event.unit)
         return NOT_APPLICABLE if unit is None else check(table, event, unit)
 
     return look
@@ -52,7 +52,7 @@ def one_left(field: str, words: str) -> Check:
 @TURN_OVERVIEW.rule("duelyst.unit.own", "L87 L88")
 def own_unit(table: Duelyst, event: ev.UnitAttacked | ev.UnitMoved) -> Verdict:
     """A player moves and attacks with own units that are on the board."""
-    unit = tiles.unit_called(table, event.unit)
+    unit = table.unit_called(event.unit)
     if unit is None:
         return _gone(table, event.unit)
     is_own = unit.owner == event.player
@@ -168,7 +168,7 @@ def goes_to_tile(_table: Duelyst, event: ev.UnitMoved) -> Verdict:
 @MOVEMENT.rule("duelyst.move.free-tile", "L94")
 def free_to_enter(table: Duelyst, event: ev.UnitMoved) -> Verdict:
     """An occupied tile cannot be entered."""
-    unit, other = tiles.unit_called(table, event.unit), table.standing.get(event.to)
+    unit, other = table.unit_called(event.unit), table.standing.get(event.to)
     if other is None:
         return None
     flies = unit is not None and tiles.has(table, unit, "flying")
@@ -177,7 +177,7 @@ def free_to_enter(table: Duelyst, event: ev.UnitMoved) -> Verdict:
 
 def _walker(table: Duelyst, event: ev.UnitMoved) -> tuple[DuelystCard | None, Tile | None]:
     """Return the unit that moves, unless it flies, and the first tile on its way; none where no way leads there."""
-    unit = tiles.unit_called(table, event.unit)
+    unit = table.unit_called(event.unit)
     if unit is None or unit.place is None or tiles.has(table, unit, "flying"):
         return None, None
     return unit, tiles.FIRST_STEP.get(unit.place, {}).get(event.to)
@@ -295,7 +295,7 @@ def _why_no_globe(table: Duelyst, event: ev.GlobeCollected) -> str:
     if event.tile not in table.globes:
         return "there is no mana globe on that tile"
     is_idle = table.options["globe_effect"] == "nothing"
-    unit = tiles.unit_called(table, event.unit)
+    unit = table.unit_called(event.unit)
     if is_idle or (unit is not None and unit.place == event.tile):
         return f"the globe stays{as_ruled(table, 'globe_effect' if is_idle else 'globe_collected_by')}"
     return f"{called(table, event.unit)} is not there"

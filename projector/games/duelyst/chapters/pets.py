@@ -23,7 +23,7 @@ from tabletape.projector.games.duelyst.pets import (
 )
 from tabletape.projector.games.duelyst.state import PET, Duelyst, DuelystCard
 from tabletape.projector.games.duelyst.tasks import Owed, PetsBegin, Tasks
-from tabletape.projector.games.duelyst.tiles import has, is_commanded, unit_called
+from tabletape.projector.games.duelyst.tiles import has, is_commanded
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.due import Asked, Due
 from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
@@ -47,7 +47,7 @@ def judge_pet(table: Duelyst, event: ev.PetActed) -> tuple[Judgement, ...]:
         first = called(table, due.source)
         message = f"{called(table, event.unit)} acts, but {first} entered before it and has not acted"
         return ((AT_TURN_START, Broken(message, f"{first} acts first")),)
-    pet = unit_called(table, event.unit)
+    pet = table.unit_called(event.unit)
     if pet is None:
         return ((AT_TURN_START, None),)
     choices, chosen = choices_of(table, pet, around=False), _chosen(event)
@@ -72,7 +72,7 @@ def _other_board(table: Duelyst, pet: DuelystCard) -> Undecidable | None:
 
 def _not_now(table: Duelyst, name: str) -> str:
     """Return why a unit does not act by itself now."""
-    pet = unit_called(table, name)
+    pet = table.unit_called(name)
     if pet is None:
         return f"{called(table, name)} acts, but it is not on the board"
     if pet.text.tribe != PET:
@@ -139,7 +139,7 @@ def _pet_acted(table: Duelyst, event: ev.PetActed) -> None:
     acts = pet_owed(table, event.unit)
     if acts is not None:
         strike_pet_off(table, acts)
-    unit = unit_called(table, event.unit)
+    unit = table.unit_called(event.unit)
     if unit is None:
         return
     if not is_commanded(table, unit):
@@ -152,14 +152,14 @@ def _pet_acted(table: Duelyst, event: ev.PetActed) -> None:
         table.applied.append("duelyst.pet.shortest-path")
         table.step_on(unit, event.to)
         step_on_globe(table, unit, event.to, walking=True)
-    target = None if event.target is UNSET else unit_called(table, event.target)
+    target = None if event.target is UNSET else table.unit_called(event.target)
     if target is not None and target is not unit:
         first(table, attack(table, unit, target))
 
 
 def due_act(table: Duelyst, owed: Owed) -> list[Due]:
     """Return the line of a pet that is to act, with the choices that it has."""
-    pet = unit_called(table, owed.source)
+    pet = table.unit_called(owed.source)
     if pet is None:
         return []
     options = tuple(

@@ -21,7 +21,6 @@ from tabletape.projector.games.duelyst.state import (
     DuelystCard,
     DuelystPlayer,
     Tile,
-    general_of,
 )
 from tabletape.projector.games.duelyst.tiles import BOARD_TILES
 from tabletape.projector.kit import common_rules
@@ -257,7 +256,7 @@ def _why_no_end(table: Duelyst, event: ev.GameEnded) -> tuple[str, str]:
         return f"duelyst.end.{event.reason}", NOT_ENDED_REASONS[event.reason]
     if event.reason == "empty-deck":
         return "duelyst.deck.empty-draw", f"an empty deck ends no game here{as_ruled(table, 'empty_deck')}"
-    alive = [general for player in table.players if (general := general_of(table, player)) is not None]
+    alive = [general for player in table.players if (general := table.general_of(player)) is not None]
     message = " and ".join(f"the health of {called(table, general.name)} is {general.health}" for general in alive)
     is_one = event.reason == "general-killed"
     return "duelyst.win.kill-general" if is_one else "duelyst.win.both-generals-die", message

@@ -21,7 +21,7 @@ from tabletape.projector.games.duelyst.overdue import bring_forward, of_luck
 from tabletape.projector.games.duelyst.owed import enemy_minions, first, owed_as, owed_now, summoned
 from tabletape.projector.games.duelyst.state import PARTS, Duelyst, Tile
 from tabletape.projector.games.duelyst.tasks import Owed, UnitBegins
-from tabletape.projector.games.duelyst.tiles import NO_TILES, TILES, free_beside, is_surrounded, unit_called
+from tabletape.projector.games.duelyst.tiles import NO_TILES, TILES, free_beside, is_surrounded
 from tabletape.projector.kit.common_rules import unknown_among
 from tabletape.projector.kit.consequence import consequence, follows, why_not
 from tabletape.projector.kit.mismatches import rule_behind
@@ -100,7 +100,7 @@ def token_fits(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
 
 def token_at_stake(table: Duelyst, event: ev.TokenSummoned) -> Any:
     """Return the rule that a token is judged by."""
-    source = unit_called(table, event.source)
+    source = table.unit_called(event.source)
     if source is not None and source.dispelled and source.text.tribe == "structure":
         return dispelled_structure
     is_obelysk = source is not None and "obelysk" in source.text.says.keywords
@@ -117,7 +117,7 @@ def _token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     if card_of(event.unit) != due.card or owner_of(event.unit) != due.player:
         message = f"{called(table, event.source)} brings {called(table, event.unit)}"
         return Broken(message, next_name(table, due.player, due.card))
-    unit = unit_called(table, due.beside)
+    unit = table.unit_called(due.beside)
     free = free_beside(table, unit.place) if unit is not None else NO_TILES
     if event.tile in free:
         return Kept(lambda: f"the token could appear on {_one_of(free)}")
@@ -128,7 +128,7 @@ def _unowed_token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     """Return why a token may not come now: its turn comes later, its Obelysk is surrounded, or nothing brings it."""
     now = owed_now(table)
     due = now if now is not None and now.line is ev.TokenSummoned else None
-    source = unit_called(table, event.source)
+    source = table.unit_called(event.source)
     who = called(table, event.source)
     if due is not None and _token_before(table, event) is not None:
         other, why = called(table, due.source), as_ruled(table, "trigger_order")
@@ -181,7 +181,7 @@ def _token_summoned(table: Duelyst, event: ev.TokenSummoned) -> None:
 
 def due_token(table: Duelyst, owed: Owed) -> list[Due]:
     """Return the line of a token that is to appear, with the tiles on which it may."""
-    unit = unit_called(table, owed.beside)
+    unit = table.unit_called(owed.beside)
     free = sorted(free_beside(table, unit.place)) if unit is not None else []
     name = next_name(table, owed.player, owed.card)
     return [option_due(ev.TokenSummoned, "tile", free, owed.rule, unit=name, source=owed.source)]
@@ -227,7 +227,7 @@ def _target_picked(table: Duelyst, event: ev.TargetPicked) -> None:
     due = owed_as(table, event)
     if due is None:
         return
-    target = unit_called(table, event.target)
+    target = table.unit_called(event.target)
     table.owe(table.owed[1:])
     if target is not None:
         hurt(table, target, due.damage, due.source, due.rule)
@@ -245,7 +245,7 @@ def due_target(table: Duelyst, owed: Owed) -> list[Due]:
 
 @why_not(ev.UnitFinished, rule="duelyst.structure.while-building")
 def _why_not_finished(table: Duelyst, event: ev.UnitFinished) -> str:
-    unit = unit_called(table, event.unit)
+    unit = table.unit_called(event.unit)
     if unit is None or not unit.building:
         return "it is not being built"
     if unit.dispelled:
@@ -255,7 +255,7 @@ def _why_not_finished(table: Duelyst, event: ev.UnitFinished) -> str:
 
 @why_not(ev.TokenVanished)
 def _why_not_vanished(table: Duelyst, event: ev.TokenVanished) -> tuple[str, str]:
-    unit, rule = unit_called(table, event.unit), "duelyst.dervish.vanishes"
+    unit, rule = table.unit_called(event.unit), "duelyst.dervish.vanishes"
     if unit is None:
         ruling = as_ruled(table, "ephemeral_end") if table.options["ephemeral_end"] == "dies" else ""
         return rule, f"it is not on the board{ruling}"

@@ -19,7 +19,7 @@ from tabletape.projector.games.duelyst.chapters.mulligan import from_hand, in_ha
 from tabletape.projector.games.duelyst.owed import OBELYSK, first, works_off
 from tabletape.projector.games.duelyst.state import BEGIN, END, MAIN, MAXIMUM, PET, Duelyst, DuelystCard, DuelystPlayer
 from tabletape.projector.games.duelyst.tasks import MainPhase, Owed, PetsBegin, Task, Tasks, TurnBegins, UnitBegins
-from tabletape.projector.games.duelyst.tiles import is_structure, unit_called
+from tabletape.projector.games.duelyst.tiles import is_structure
 from tabletape.projector.kit.adopting import go_on_with
 from tabletape.projector.kit.consequence import consequence, why_not
 from tabletape.projector.kit.mismatches import rule_behind
@@ -127,7 +127,7 @@ def next_bloodbound_turn(table: Duelyst, player: DuelystPlayer) -> int:
 def begin_unit(table: Duelyst, task: UnitBegins) -> Tasks:
     """Carry out what a unit does when its player's turn begins: go on being built, or its ability."""
     name = task.unit
-    unit = unit_called(table, name)
+    unit = table.unit_called(name)
     if unit is None:
         return ()
     if unit.building and not (unit.dispelled and table.options["dispelled_build"] == "stays_a_structure"):
