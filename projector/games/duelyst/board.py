@@ -39,11 +39,8 @@ def doings(
     player: str, source: str, effects: Iterable[Effect], rule: str = AS_DECLARED, aim: tuple[str, Any] = ("", None)
 ) -> tuple[Doing, ...]:
     """Return effects of a card as tasks; `aim` are the unit and the tile at which they are aimed."""
-    target, tile = aim
-    tasks: tuple[Doing, ...] = ()
-    for effect in effects:
-        tasks += (Doing(player=player, source=source, effect=effect, rule=rule, target=target, tile=tile),)
-    return tasks
+    said = {"player": player, "source": source, "rule": rule, "target": aim[0], "tile": aim[1]}
+    return tuple([Doing(effect=effect, **said) for effect in effects])
 
 
 # -- entering ----------------------------------------------------------------------------------------------------------
@@ -321,15 +318,14 @@ def resolve_deaths(table: Duelyst, dead: list[DuelystCard]) -> tuple[Doing, ...]
     fallen = []
     ruling = table.options["token_graveyard"]
     for unit in dead:
-        text = unit.text
+        text, is_general = unit.text, unit.text.kind == GENERAL
         if "dying-wish" in text.says.effects and not unit.dispelled:
             wishes += doings(unit.owner, unit.name, text.says.effects["dying-wish"], aim=("", unit.place))
-        rule = "duelyst.minion.dies-to-graveyard"
-        if text.kind == GENERAL:
+        if is_general:
             fallen.append(unit.owner)
-            rule = "duelyst.general.death-loses"
         is_lost = text.kind == "token" and ruling == "no"
         leave(table, unit, table.zones[REMOVED_ZONE] if is_lost else table.graveyards[unit.owner])
+        rule = "duelyst.general.death-loses" if is_general else "duelyst.minion.dies-to-graveyard"
         table.derive(ev.UnitDied(unit=unit.name), rule)
     if fallen:
         _end_by_death(table, fallen)
@@ -378,11 +374,9 @@ def _end_by_death(table: Duelyst, fallen: list[str]) -> None:
     if len(fallen) == 1:
         end_game(table, table.players[fallen[0]].opponent, "general-killed", "duelyst.win.kill-general")
         return
-    winner = {
-        "draw": "",
-        "active_player_wins": table.active,
-        "active_player_loses": table.players[table.active].opponent if table.active else "",
-    }[table.options["both_generals_die"]]
+    other = table.players[table.active].opponent if table.active else ""
+    winners = {"draw": "", "active_player_wins": table.active, "active_player_loses": other}
+    winner = winners[table.options["both_generals_die"]]
     end_game(table, winner, "both-generals-killed", "duelyst.win.both-generals-die")
 
 

@@ -10,7 +10,7 @@ from tabletape.projector.games.duelyst.abilities import verb
 from tabletape.projector.games.duelyst.board import AS_DECLARED, hurt
 from tabletape.projector.games.duelyst.state import GENERAL, PARTS, PET, Duelyst, DuelystCard, DuelystPlayer
 from tabletape.projector.games.duelyst.tasks import Doing, Owed, Summoned, Tasks
-from tabletape.projector.games.duelyst.tiles import attack_of, column_of, has, is_structure, own_units
+from tabletape.projector.games.duelyst.tiles import attack_of, has, is_structure, own_units
 
 BOND: Final = {"arcanyst": "duelyst.bond.arcanyst", "golem": "duelyst.bond.golem"}
 """The rules of Bond, by the tribe."""
@@ -18,8 +18,7 @@ BOND: Final = {"arcanyst": "duelyst.bond.arcanyst", "golem": "duelyst.bond.golem
 
 def carry_out(table: Duelyst, doing: Doing) -> Tasks:
     """Carry out one effect; return what comes next before anything else (Dying Wishes, what luck owes)."""
-    follows: Tasks | None = verb.does[doing.effect.verb](table, doing)
-    return follows or ()
+    return verb.does[doing.effect.verb](table, doing) or ()
 
 
 def units_meant(table: Duelyst, doing: Doing) -> list[DuelystCard]:
@@ -36,8 +35,8 @@ def units_meant(table: Duelyst, doing: Doing) -> list[DuelystCard]:
         return [unit for unit in units if unit.owner == doing.player and unit.text.kind != GENERAL]
     if who == "enemies-in-column":
         enemy = table.general_of(table.players[doing.player].opponent)
-        column = column_of(enemy) if enemy is not None else 0
-        return [unit for unit in units if unit.owner != doing.player and column_of(unit) == column]
+        column = 0 if enemy is None else enemy.column
+        return [unit for unit in units if unit.owner != doing.player and unit.column == column]
     return list(units)
 
 
@@ -166,11 +165,10 @@ def _stun(table: Duelyst, doing: Doing) -> None:
 
 
 @verb("return {who:target}")
-def _return(table: Duelyst, doing: Doing) -> Tasks:
+def _return(table: Duelyst, doing: Doing) -> None:
     """Return units to the hand."""
     for unit in units_meant(table, doing):
         board.return_to_hand(table, unit, doing.rule)
-    return ()
 
 
 @verb("teleport {who:target} {n}")

@@ -31,8 +31,11 @@ def gate(table: Duelyst, event: Any) -> RuleVerdict | None:
     kind = type(event)
     if table.over or (kind not in NAMELESS and event.player not in table.players):
         outside = out_of_game(table, event, two_players, nothing_after_end)
+        is_lost = kind is ev.CardsDrawn and table.reason == "empty-deck"
+        if is_lost and not number_of_cards(event):
+            return None  # the draw that has ended the game found no card
         if outside is not None or table.over:
-            return None if _found_no_card(table, event) else outside
+            return outside
     if (
         (table.turn and not table.owed and not table.missed)
         or (kind in LUCK and not table.missed and owed_as(table, event) is not None)
@@ -46,17 +49,10 @@ def gate(table: Duelyst, event: Any) -> RuleVerdict | None:
     return None if due is None else RuleVerdict(RULES_BY_ID[due.rule], missing(table, due, event))
 
 
-def _found_no_card(table: Duelyst, event: Event) -> bool:
-    """Return whether a line says that nothing was drawn where the game has ended by that."""
-    is_draw = isinstance(event, ev.CardsDrawn) and table.reason == "empty-deck"
-    return is_draw and not number_of_cards(event)
-
-
-def _in_set_up(table: Duelyst, event: Event) -> RuleVerdict | None:
+def _in_set_up(table: Duelyst, event: Any) -> RuleVerdict | None:
     """Return what the set-up lacks before a line that begins the game, or before a mulligan without a hand."""
     is_mulligan = isinstance(event, ev.MulliganTaken)
-    is_early = isinstance(event, ev.MulliganTaken) and not table.players[event.player].opened
-    if type(event) in overdue.SET_UP and not is_early:
+    if type(event) in overdue.SET_UP and not (is_mulligan and not table.players[event.player].opened):
         return None
     has_mulligans = not is_mulligan and table.options["mulligan"] != "none"
     missing = first_lacking(table, STEPS if has_mulligans else STEPS[:-1])
@@ -94,9 +90,8 @@ def _in_the_order_written(table: Duelyst, event: Event) -> None:
 
 def finish(table: Duelyst) -> None:
     """Begin the game where the table plays without a mulligan and both opening hands are drawn."""
-    if table.turn or table.over or table.options["mulligan"] != "none":
-        return
-    if all(player.opened for player in table.players.values()):
+    is_about_to_begin = not (table.turn or table.over) and table.options["mulligan"] == "none"
+    if is_about_to_begin and all(player.opened for player in table.players.values()):
         overdue.start(table)
         settle(table)
 
@@ -132,10 +127,8 @@ def too_early(table: Duelyst, event: Consequence, expected: Any) -> RuleVerdict 
     if expected is not None:
         return None
     if (due := overdue.overdue(table, event)) is not None:
-        verdict = (
-            NOT_APPLICABLE if overdue.are_draws(overdue.left_out_before(table, event)) else missing(table, due, event)
-        )
-        return RuleVerdict(RULES_BY_ID[due.rule], verdict)
+        may_come = overdue.are_draws(overdue.left_out_before(table, event))
+        return RuleVerdict(RULES_BY_ID[due.rule], NOT_APPLICABLE if may_come else missing(table, due, event))
     if (due := owed_now(table)) is None or overdue.beginning_of(table, event) is None:
         return None
     message = f"the log says that {clause(table, event)} too early{as_ruled(table, 'trigger_order')}"

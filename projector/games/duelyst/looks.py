@@ -124,10 +124,10 @@ class DuelystGlance(Glance):
 
 def _heeded(table: Duelyst, minion: DuelystCard) -> tuple[Any, Any, Collection[int]]:
     """Return what a minion's tile is seen against: the other general's, the own one's, and columns that it heeds."""
-    other = table.general_of(table.players[minion.owner].opponent)
-    own = table.general_of(minion.owner) if _heeds_general(table, minion) else None
-    far_side = FAR_SIDE[table.players[minion.owner].seat] if minion.text.says.infiltrate else ()
-    return None if other is None else other.place, None if own is None else own.place, far_side
+    player = table.players[minion.owner]
+    other, own = table.general_of(player.opponent), table.general_of(player.id)
+    heeded = None if own is None or not _heeds_general(table, minion) else own.place
+    return None if other is None else other.place, heeded, FAR_SIDE[player.seat] if minion.text.says.infiltrate else ()
 
 
 class _Around:
@@ -154,9 +154,9 @@ class _Around:
 
 def _moved(look: DuelystGlance, event: ev.UnitMoved) -> Hashable:
     """Return what a move comes to: that of a minion by its own tile, that of a general by where the others stand."""
-    if look.table.cards[event.unit].text.kind != GENERAL:
-        return event.unit, *look.of_tile(event.unit, event.to)
-    return event.unit, *look.around(event.unit).look(event.to)
+    is_general = look.table.cards[event.unit].text.kind == GENERAL
+    seen = look.around(event.unit).look(event.to) if is_general else look.of_tile(event.unit, event.to)
+    return event.unit, *seen
 
 
 def _summoned(look: DuelystGlance, event: ev.MinionSummoned) -> Hashable:
@@ -194,8 +194,7 @@ def _teleported(table: Duelyst, event: ev.BloodboundSpellCast) -> DuelystCard | 
     unit = table.find(event.target) if event.target and event.tile else None
     if unit is None or unit.text.kind == GENERAL or unit.owner != event.player:
         return None
-    general = table.general_of(event.player)
-    spell = table.library.get(general.text.bloodbound_spell) if general is not None else None
+    spell = table.spell_of(event.player)
     does = spell.says.effects.get("cast", ()) if spell is not None else ()
     return unit if [(effect.verb, effect.who) for effect in does] == [("teleport", "target")] else None
 
@@ -216,10 +215,9 @@ def _most_anywhere(table: Duelyst, unit: DuelystCard) -> tuple[float, Any]:
     """Return how much a minion gains at most if it stood where the other general does, and that tile."""
     other = table.general_of(table.players[unit.owner].opponent)
     there = None if other is None else other.place
-    if unit.place is None:
-        return _most_of_summoning(table, unit), there
-    nearer = 0 if there is None else distance(there, unit.place)
-    return NEARER * nearer + _most_attack(table, unit), there
+    nearer = 0 if there is None or unit.place is None else distance(there, unit.place)
+    most = NEARER * nearer if unit.place is not None else _most_of_summoning(table, unit)
+    return most + _most_attack(table, unit), there
 
 
 def _most_of_summoning(table: Duelyst, card: DuelystCard) -> float:
@@ -228,23 +226,19 @@ def _most_of_summoning(table: Duelyst, card: DuelystCard) -> float:
     if text.says.auras or not _is_known(text) or any(True for _ in _at_once(table, card)):
         return inf
     auras = sum([max(aura.n, 0) for name in table.boosting for aura in table.cards[name].text.says.auras])
-    most: float = MINION * text.health + max(text.attack, 0) + auras - HAND_WORTH
-    return most + _most_attack(table, card)
+    return float(MINION * text.health + max(text.attack, 0) + auras - HAND_WORTH)
 
 
 def _most_attack(table: Duelyst, unit: DuelystCard) -> int:
     """Return how much attack a unit gains at most where its own tile, or that of its general, is another one."""
-    says = unit.text.says
-    beside = sum([abs(each.text.says.worn_beside) for each in table.worn[unit.owner].cards])
-    most: int = abs(says.zeal) + abs(says.infiltrate) + beside
-    return most
+    says, worn = unit.text.says, table.worn[unit.owner].cards
+    return int(abs(says.zeal) + abs(says.infiltrate) + sum([abs(each.text.says.worn_beside) for each in worn]))
 
 
 def _most_of_move(look: DuelystGlance, event: ev.UnitMoved) -> float:
     """Return how much a move gains at most: a minion comes nearer, from a general others go away."""
-    if look.table.cards[event.unit].text.kind != GENERAL:
-        return look.most_of_tile(event.unit, event.to)
-    return look.around(event.unit).most(event.to)
+    is_general = look.table.cards[event.unit].text.kind == GENERAL
+    return look.around(event.unit).most(event.to) if is_general else look.most_of_tile(event.unit, event.to)
 
 
 def _most_of_cast(look: DuelystGlance, event: ev.BloodboundSpellCast) -> float:

@@ -1,7 +1,7 @@
 """The moves of the game, chapter by chapter: the tests of each line, what it does, and which of them may come now."""
 
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Decision, Event
@@ -50,13 +50,10 @@ OFFERS: Final = {move.line: move.offers for move in MOVES if move.offers is not 
 
 def actors(table: Duelyst) -> tuple[str, ...]:
     """Return the players who may decide something now."""
-    if table.over:
-        return ()
-    if table.turn:
-        return () if table.owed else (table.active,)
-    if not all(player.opened for player in table.players.values()):
-        return ()
-    return tuple(player.id for player in table.players.values() if not player.mulliganed)
+    players = table.players.values()
+    if table.turn or table.over or not all(player.opened for player in players):
+        return (table.active,) if table.turn and not (table.owed or table.over) else ()
+    return tuple(player.id for player in players if not player.mulliganed)
 
 
 def legal(table: Duelyst, player: str) -> list[Event]:
@@ -68,21 +65,21 @@ def legal(table: Duelyst, player: str) -> list[Event]:
         return []
     if not table.turn:
         return [*OFFERS[ev.MulliganTaken](table, player)]
-    hand, units = table.hands[player].cards, table.units
-    played = [[*OFFERS[line](table, player)] for line in (ev.MinionSummoned, ev.SpellCast, ev.ArtifactEquipped)]
-    commanded = [[*OFFERS[line](table, player)] for line in (ev.UnitMoved, ev.UnitAttacked)]
     return [
-        *_in_order("card", hand, played),
+        *_offered(
+            table, player, "card", table.hands[player].cards, (ev.MinionSummoned, ev.SpellCast, ev.ArtifactEquipped)
+        ),
         *OFFERS[ev.BloodboundSpellCast](table, player),
         *OFFERS[ev.MechSummoned](table, player),
-        *_in_order("unit", units, commanded),
+        *_offered(table, player, "unit", table.units, (ev.UnitMoved, ev.UnitAttacked)),
         *OFFERS[ev.CardReplaced](table, player),
         *OFFERS[ev.TurnEnded](table, player),
     ]
 
 
-def _in_order(field: str, cards: list[DuelystCard], offered: list[list[Event]]) -> list[Event]:
-    """Return decisions in the order of the cards that one of their fields names."""
+def _offered(table: Duelyst, player: str, field: str, cards: list[DuelystCard], lines: Sequence[Any]) -> list[Event]:
+    """Return the decisions of some types, in the order of the cards that one of their fields names."""
+    offered = [[*OFFERS[line](table, player)] for line in lines]
     every = [event for events in offered for event in events]
     if len(every) in map(len, offered):
         return every

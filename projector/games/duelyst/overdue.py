@@ -36,24 +36,18 @@ def acting(play: Play) -> Play:
 
     def act(table: Duelyst, event: Any) -> None:
         name = event.player
-        if table.owed or table.missed or name != table.active:
-            _make_way(table, event)
+        if table.owed or table.missed or not table.turn:
+            pass_over(table)
             if table.over:
                 return
+        if name != table.active and type(event) is not ev.TurnEnded:
+            table.set(table, "out_of_turn", name)
         player = table.players[name]
         if player.progress >= PARTS and type(event) is not ev.MechSummoned:
             leave_mech(table, player)
         play(table, event)
 
     return act
-
-
-def _make_way(table: Duelyst, event: ev.MinionSummoned | ev.TurnEnded | ev.UnitMoved) -> None:
-    """Pass over what luck has not written down before a decision, and remember whose it is if it is out of turn."""
-    if table.owed or table.missed or not table.turn:
-        pass_over(table)
-    if not table.over and event.player != table.active and type(event) is not ev.TurnEnded:
-        table.set(table, "out_of_turn", event.player)
 
 
 def of_luck(play: Play) -> Play:
@@ -109,8 +103,7 @@ def missed_before(table: Duelyst, event: Event) -> Owed | None:
 
 def strike_pet_off(table: Duelyst, acts: Owed) -> None:
     """Strike a pet off what is owed; those that were to act before it are passed over."""
-    owed = table.owed
-    at = 0 if owed[0] is acts else owed.index(acts)
+    owed, at = table.owed, table.owed.index(acts)
     table.owe(tuple(map(_reported, owed[:at])) + owed[at + 1 :])
 
 
@@ -192,12 +185,12 @@ def take_as_derived(table: Duelyst, event: Consequence) -> None:
         table.derived.remove(derived)
 
 
-def _derived(table: Duelyst, event: Event) -> Derived | None:
+def _derived(table: Duelyst, event: Any) -> Derived | None:
     """Return the derived consequence that says what a written one says, or None."""
-    if not isinstance(event, Consequence):
-        return None
-    alike = (each for each in table.derived if type(each.event) is type(event))
-    return next((each for each in alike if has_same_content(event, each.event)), None)
+    alike = (
+        [each for each in table.derived if type(each.event) is type(event)] if isinstance(event, Consequence) else ()
+    )
+    return next((each for each in alike if has_same_content(event, each.event)), None)  # type: ignore[arg-type]
 
 
 # -- in which order ----------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ has to write a line first: a draw, a token's tile, a target, a pet.
 """
 
 from collections.abc import Callable
+from itertools import chain
 from typing import Any, Final
 
 from tabletape.events.games import duelyst as ev
@@ -35,7 +36,8 @@ def settle(table: Duelyst) -> str:
             break
         else:
             todo = todo[1:]
-            _leave_out(table, task)
+            if task.line is ev.CardsDrawn:
+                _leave_out(table, task)
     if owed and (todo is not owed or table.over):
         table.owe(() if table.over else todo)
     if todo or table.missed or table.over or not table.turn or table.players[table.active].progress >= PARTS:
@@ -45,8 +47,6 @@ def settle(table: Duelyst) -> str:
 
 def _leave_out(table: Duelyst, due: Owed) -> None:
     """Count the rule by which a draw is left out; whoever cannot draw may lose by it (ruling `empty_deck`)."""
-    if due.line is not ev.CardsDrawn:
-        return
     is_empty = table.decks[due.player].size <= 0
     effect = table.options["empty_deck"] if is_empty and not due.besides else "no_effect"
     if effect == "lose":
@@ -93,10 +93,8 @@ def owed_as(table: Duelyst, event: Any) -> Owed | None:
 
 def pet_owed(table: Duelyst, unit: str) -> Owed | None:
     """Return the act of a pet that is still due in this turn, None where none is."""
-    for task in table.owed:
-        if type(task) is Owed and task.source == unit and task.line is ev.PetActed:
-            return task
-    return None
+    owed = [task for task in table.owed if type(task) is Owed]
+    return next((task for task in owed if task.source == unit and task.line is ev.PetActed), None)
 
 
 def _can_draw(table: Duelyst, due: Owed) -> bool:
@@ -137,14 +135,9 @@ def enemy_minions(table: Duelyst, player: str) -> list[Any]:
 # -- the tasks ---------------------------------------------------------------------------------------------------------
 
 
-def _summoned(table: Duelyst, task: Summoned) -> Tasks:
-    return _heard(table, table.cards[task.unit], played=task.played)
-
-
 def _heard(table: Duelyst, unit: DuelystCard, *, played: bool) -> Tasks:
     """Return what the other units of the player do about a summoning, in the order of entering."""
-    player = unit.owner
-    tribe = unit.text.tribe
+    player, tribe = unit.owner, unit.text.tribe
     follows: Tasks = ()
     last: Tasks = ()
     for name in table.hearing:
@@ -163,15 +156,16 @@ def _heard(table: Duelyst, unit: DuelystCard, *, played: bool) -> Tasks:
 
 
 def _spell_done(table: Duelyst, task: SpellDone) -> Tasks:
-    follows: Tasks = ()
-    for name in table.hearing:
-        unit = table.cards[name]
-        if unit.owner == task.player:
-            follows += doings(task.player, name, unit.text.says.effects.get("own-spell-cast", ()), AS_DECLARED)
-    return follows
+    hearing = [unit for name in table.hearing if (unit := table.cards[name]).owner == task.player]
+    effects = [(unit.name, unit.text.says.effects.get("own-spell-cast", ())) for unit in hearing]
+    return tuple(chain.from_iterable([doings(task.player, name, does) for name, does in effects]))
 
 
-STEPS: Final[dict[type, Step]] = {Doing: carry_out, Summoned: _summoned, SpellDone: _spell_done}
+STEPS: Final[dict[type, Step]] = {
+    Doing: carry_out,
+    Summoned: lambda table, task: _heard(table, table.cards[task.unit], played=task.played),
+    SpellDone: _spell_done,
+}
 """What is done with the tasks by their types; what belongs to a chapter of the rulebook stands there."""
 
 

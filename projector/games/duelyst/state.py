@@ -76,6 +76,12 @@ class DuelystCard(Card, eq=False, kw_only=True):
         """The health left: printed, with the changes, without the damage."""
         return int(self.text.health) + self.health_change - self.damage
 
+    @property
+    def column(self) -> int:
+        """The column in which the unit stands."""
+        here: Any = self.place
+        return int(here[1])
+
 
 class DuelystPlayer(Player, eq=False, kw_only=True):
     """A player; `general` is the name of the general.
@@ -214,3 +220,8 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
         seat = self.players.get(player)
         card = self.find(seat.general) if seat is not None and seat.general else None
         return card if card is not None and card.zone.name == BOARD else None
+
+    def spell_of(self, player: str) -> Any:
+        """Return what is printed on a player's bloodbound spell while the general is on the board, else None."""
+        general = self.general_of(player)
+        return None if general is None else self.library.get(general.text.bloodbound_spell)

@@ -76,13 +76,6 @@ def free_beside(table: Duelyst, tile: Any) -> frozenset[Tile]:
     return NEAR.get(tile, NO_TILES).difference(table.standing)
 
 
-def column_of(unit: DuelystCard) -> int:
-    """Return the column in which a unit stands."""
-    here: Any = unit.place
-    column: int = here[1]
-    return column
-
-
 def own_units(table: Duelyst, player: str) -> list[DuelystCard]:
     """Return the units of a player, in the order in which they entered."""
     return [unit for unit in table.units if unit.owner == player]
@@ -134,33 +127,21 @@ def times_a_turn(table: Duelyst, unit: DuelystCard) -> int:
     return 2 if has(table, unit, "celerity") else 1
 
 
-def units_around(table: Duelyst, unit: DuelystCard) -> list[DuelystCard]:
-    """Return the other units within range 1 of a unit, in the order in which they entered."""
-    here: Any = unit.place
-    near = WITHIN_RANGE[here]
-    return [other for other in table.units if other.place in near and other is not unit]
-
-
 def provokers(table: Duelyst, unit: DuelystCard, tile: Any) -> list[DuelystCard]:
     """Return the enemies with provoke within range 1 of a unit that stands on a tile, in the order of entering."""
     owner = unit.owner
     cards = table.cards
     near = WITHIN_RANGE.get(tile) or WITHIN_RANGE[tile]
     for name in table.granting:
-        if cards[name].owner != owner:
-            return _all_provokers(table, owner, near)
+        if cards[name].owner != owner:  # whoever has provoke by another unit is not listed
+            enemies = [other for other in table.units if other.owner != owner and other.place in near]
+            return [other for other in enemies if has(table, other, "provoke")]
     provoking = []
     for name in table.provoking:
         other = cards[name]
         if other.owner != owner and other.place in near:
             provoking.append(other)
     return provoking
-
-
-def _all_provokers(table: Duelyst, owner: str, near: frozenset[Tile]) -> list[DuelystCard]:
-    """Return the same where an enemy grants keywords: whoever has provoke by another unit is not listed."""
-    enemies = [other for other in table.units if other.owner != owner and other.place in near]
-    return [other for other in enemies if has(table, other, "provoke")]
 
 
 def attack_of(table: Duelyst, unit: DuelystCard) -> int:
@@ -175,16 +156,14 @@ def attack_of(table: Duelyst, unit: DuelystCard) -> int:
     if not unit.dispelled:
         if says.zeal and _is_beside_general(table, unit):
             attack += says.zeal
-        if says.infiltrate and column_of(unit) in FAR_SIDE[table.players[unit.owner].seat]:
+        if says.infiltrate and unit.column in FAR_SIDE[table.players[unit.owner].seat]:
             attack += says.infiltrate
     if table.boosting and text.kind != GENERAL:
         attack += _from_auras(table, unit)
     artifacts = table.worn[unit.owner].cards
     if artifacts:
         attack += _from_artifacts(table, unit, artifacts)
-    if attack < 0:
-        return 0
-    return attack
+    return max(attack, 0)
 
 
 def _is_beside_general(table: Duelyst, unit: DuelystCard) -> bool:
@@ -244,14 +223,6 @@ def is_surrounded(table: Duelyst, unit: DuelystCard, free: Tile | None = None) -
     return True
 
 
-def is_blocked(table: Duelyst, unit: DuelystCard, other: DuelystCard | None) -> bool:
-    """Return whether a unit may not walk over the tile of another one on its way (ruling `path`); None: a free tile."""
-    ruling = table.options["path"]
-    if other is None or ruling == "jump":
-        return False
-    return ruling != "pass_friendly" or other.owner != unit.owner
-
-
 def reach(table: Duelyst, unit: DuelystCard) -> list[Tile]:
     """Return the free tiles that a unit can move to: the twelve of the drawing, or all for a flyer."""
     if has(table, unit, "cannot-move"):
@@ -282,9 +253,7 @@ def behind(table: Duelyst, unit: DuelystCard) -> Tile:
     """Return the tile behind a unit: first-seat units look toward column 9, the others toward 1 (ruling `facing`)."""
     here: Any = unit.place
     row, column = here
-    looks_right = table.players[unit.owner].seat == 0
-    if table.options["facing"] == "as_written":
-        looks_right = not looks_right
+    looks_right = (table.players[unit.owner].seat == 0) is not (table.options["facing"] == "as_written")
     return (row, column - 1 if looks_right else column + 1)
 
 

@@ -24,20 +24,19 @@ TOTALS = ("mana", "capacity", "health", "attack", "hand", "deck", "graveyard", "
 OBSERVED: Final = RULES_BY_ID["duelyst.state.observed"]
 
 
-def _health(table: Duelyst, player: DuelystPlayer) -> int:
-    general = table.general_of(player.id)
-    return 0 if general is None else general.health
-
-
 def _attack(table: Duelyst, player: DuelystPlayer) -> int:
     general = table.general_of(player.id)
     return 0 if general is None else attack_of(table, general)
 
 
+def _health(table: Duelyst, player: DuelystPlayer) -> int:
+    general = table.general_of(player.id)
+    return 0 if general is None else general.health
+
+
 def _hurt(table: Duelyst, player: DuelystPlayer, by: int) -> None:
     """Change the health of a general by what it has suffered."""
-    general = table.general_of(player.id)
-    if general is not None:
+    if (general := table.general_of(player.id)) is not None:
         table.count(general, "damage", -by)
 
 
@@ -59,12 +58,9 @@ READABLE_TOTALS: Final[Mapping[str, Total]] = {
 
 def observe(table: Duelyst, event: ev.StateObserved) -> Iterator[Drift]:
     """Return the totals that were read off beside what the log makes them."""
-    if event.player is UNSET:
-        units = len(table.units)
-        if event.units is not UNSET:
-            yield Drift(OBSERVED, "the number of units on the board", units, event.units)
-        return
-    player = table.players.get(event.player)
+    if event.player is UNSET and event.units is not UNSET:
+        yield Drift(OBSERVED, "the number of units on the board", len(table.units), event.units)
+    player = None if event.player is UNSET else table.players.get(event.player)
     if player is None:
         return
     for field, each in read_totals(OBSERVED, READABLE_TOTALS, table, event, player):
@@ -159,18 +155,15 @@ def progress(table: Duelyst, player: str) -> float:
     general = table.find(enemy.general) if enemy is not None and enemy.general else None
     if general is None or general.text.health <= 0:
         return 0.0
-    if general.zone.name != BOARD:
-        return 1.0
-    gone: int = general.text.health - general.health
-    return float(min(max(gone / general.text.health, 0.0), 1.0))
+    gone = 1 - general.health / general.text.health if general.zone.name == BOARD else 1.0
+    return float(min(max(gone, 0.0), 1.0))
 
 
 def dimensions(table: Duelyst, player: str) -> dict[str, str]:
     """Return the columns of a seat: faction and general."""
     general = table.find(table.players[player].general)
-    if general is None or general.text is None:
-        return {"faction": "", "general": ""}
-    return {"faction": general.text.faction, "general": general.text.id}
+    text = None if general is None else general.text
+    return {"faction": "" if text is None else text.faction, "general": "" if text is None else text.id}
 
 
 # -- how good a table looks --------------------------------------------------------------------------------------------

@@ -38,9 +38,8 @@ def available(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
 def one_mana(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
     """A bloodbound spell costs one mana."""
     player = table.players[event.player]
-    if player.mana >= 1:
-        return None
-    return Broken(f"a bloodbound spell costs 1 mana, {player.name} has none left", "1 mana")
+    poor = Broken(f"a bloodbound spell costs 1 mana, {player.name} has none left", "1 mana")
+    return None if player.mana >= 1 else poor
 
 
 @case(tile_on_board)
@@ -52,8 +51,7 @@ def named_tile_on_board(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdic
 @BLOODBOUND_SPELL.rule("duelyst.bloodbound.target", "L150")
 def bloodbound_target(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
     """Its target is what the text asks for."""
-    general = table.general_of(event.player)
-    text = table.library.get(general.text.bloodbound_spell) if general is not None else None
+    text = table.spell_of(event.player)
     if text is None:
         return NOT_APPLICABLE
     ability = targeted(text, "cast")
@@ -106,22 +104,18 @@ def casts_well(table: Duelyst, event: ev.BloodboundSpellCast) -> AllPassed | Non
 
 
 def _castings(table: Duelyst, player: str) -> Iterator[Event]:
-    side = table.players[player]
-    general = table.general_of(player)
-    text = table.library.get(general.text.bloodbound_spell) if general is not None else None
+    side, text = table.players[player], table.spell_of(player)
     if not side.bloodbound or side.mana < 1 or text is None:
         return
     ability = targeted(text, "cast")
     far = ability.teleports if ability else 0
-    taken = table.standing
     for target in targets_offered(table, player, ability, None):
-        unit = table.unit_called(target) if far else None
+        unit: Any = table.unit_called(target) if far else None
         if unit is None:
             yield ev.BloodboundSpellCast(player=player, target=target)
             continue
-        here: Any = unit.place
         for tile in TILES:
-            if tile not in taken and distance(here, tile) <= far:
+            if tile not in table.standing and distance(unit.place, tile) <= far:
                 yield ev.BloodboundSpellCast(player=player, target=target, tile=tile)
 
 
@@ -139,9 +133,9 @@ def _cast_spell(table: Duelyst, event: ev.BloodboundSpellCast) -> None:
 
 @why_not(ev.BloodboundSpellReadied)
 def _why_not_ready(table: Duelyst, event: ev.BloodboundSpellReadied) -> tuple[str, str]:
-    player = table.players[event.player]
+    player, schedule = table.players[event.player], "duelyst.bloodbound.schedule"
     if event.player != table.active:
-        return "duelyst.bloodbound.schedule", f"{name_of(table, table.active)} is on turn"
+        return schedule, f"{name_of(table, table.active)} is on turn"
     if player.bloodbound:
         return "duelyst.bloodbound.may-be-kept", f"it is available already{as_ruled(table, 'bloodbound_kept')}"
-    return "duelyst.bloodbound.schedule", f"this is own turn {player.turns}{as_ruled(table, 'bloodbound_schedule')}"
+    return schedule, f"this is own turn {player.turns}{as_ruled(table, 'bloodbound_schedule')}"

@@ -175,11 +175,8 @@ def targets_offered(table: Duelyst, player: str, ability: Ability | None, tile: 
     if ability is None or ability.target is None:
         return [UNSET]
     targets: list[Any] = [unit.name for unit in candidates(table, ability.target, player, tile)]
-    is_gambit = ability.trigger == "opening-gambit"
-    may_lack = is_gambit and (ability.target.optional or not targets)
-    if may_lack and (targets or table.options["empty_gambit"] != "forbidden"):
-        targets.append(UNSET)
-    return targets
+    may_lack = ability.target.optional if targets else table.options["empty_gambit"] != "forbidden"
+    return [*targets, UNSET] if may_lack and ability.trigger == "opening-gambit" else targets
 
 
 # -- spells ------------------------------------------------------------------------------------------------------------
@@ -207,13 +204,12 @@ def _spells(table: Duelyst, player: str) -> Iterator[Event]:
 def _cast_spell(table: Duelyst, event: ev.SpellCast) -> None:
     if not is_owned(table, event.card):
         return
-    player = table.players[event.player]
-    card = play_card(table, player, event.card, "spell")
+    player = event.player
+    card = play_card(table, table.players[player], event.card, "spell")
     discard(table, card)
     table.applied.append("duelyst.spell.to-graveyard")
     if card.text.kind in SPELLS:
-        effects = cast(player.id, card.text, card.name, event.target)
-        first(table, (*effects, SpellDone(player.id)))
+        first(table, (*cast(player, card.text, card.name, event.target), SpellDone(player)))
 
 
 # -- artifacts ---------------------------------------------------------------------------------------------------------
@@ -240,12 +236,10 @@ def _artifacts(table: Duelyst, player: str) -> Iterator[Event]:
 def _equip(table: Duelyst, event: ev.ArtifactEquipped) -> None:
     if not is_owned(table, event.card):
         return
-    player = table.players[event.player]
-    card = play_card(table, player, event.card, "artifact")
+    card, worn = play_card(table, table.players[event.player], event.card, "artifact"), table.worn[event.player]
     if card.text.kind != "artifact":
         discard(table, card)
         return
-    worn = table.worn[player.id]
     if len(worn.cards) >= SLOTS and table.options["artifact_overflow"] == "replaces_oldest":
         break_artifact(table, worn.cards[0], "duelyst.artifact.free-slot")
     is_copy = any(other.text is card.text for other in worn.cards)
@@ -285,10 +279,7 @@ def _at_work(table: Duelyst, names: Iterable[str]) -> Iterator[Any]:
     """Yield the texts that may have caused what a line says: of cards that it names or that have come into play."""
     yield from (table.library.get(card_of(name)) for name in names)
     yield from (card.text for card in table.cards.values() if card.zone.role not in HIDDEN_ROLES)
-    for player in table.players:
-        general = table.general_of(player)
-        if general is not None and table.players[player].turns > 2:
-            yield table.library.get(general.text.bloodbound_spell)
+    yield from (table.spell_of(player.id) for player in table.players.values() if player.turns > 2)
 
 
 # -- what follows, as a log writes it ----------------------------------------------------------------------------------
@@ -322,9 +313,11 @@ def adopt_paid(table: Duelyst, event: ev.ManaPaid, expected: ev.ManaPaid | None)
         table.set(table.players[event.player], "mana", event.mana)
 
 
+WEARS: Final = "duelyst.artifact.wears-with-general"
+
+
 def _why_not_worn(table: Duelyst, event: ev.ArtifactWorn | ev.ArtifactBroken) -> tuple[str, str]:
-    is_broken = isinstance(event, ev.ArtifactBroken)
-    rule = "duelyst.artifact.breaks-at-zero" if is_broken else "duelyst.artifact.wears-with-general"
+    rule = "duelyst.artifact.breaks-at-zero" if isinstance(event, ev.ArtifactBroken) else WEARS
     card = table.find(event.card)
     if card is None or not card.zone.name.startswith("artifacts:"):
         return rule, "nobody wears it"
@@ -334,15 +327,10 @@ def _why_not_worn(table: Duelyst, event: ev.ArtifactWorn | ev.ArtifactBroken) ->
 def _wears_wrongly(table: Duelyst, event: ev.ArtifactWorn, expected: ev.ArtifactWorn | None) -> str:
     """Return the rule of a wrong durability: one damage wears by one, and what has worn too little began with more."""
     wears_more = expected is not None and event.durability < expected.durability
-    return "duelyst.artifact.wears-with-general" if wears_more else rule_behind(table, expected)
+    return WEARS if wears_more else rule_behind(table, expected)
 
 
-@consequence(
-    ev.ArtifactWorn,
-    rule=_wears_wrongly,
-    why=_why_not_worn,
-    behind=resting_on("artifact_damage", "duelyst.artifact.wears-with-general"),
-)
+@consequence(ev.ArtifactWorn, rule=_wears_wrongly, why=_why_not_worn, behind=resting_on("artifact_damage", WEARS))
 def adopt_worn(table: Duelyst, event: ev.ArtifactWorn, expected: ev.ArtifactWorn | None) -> None:
     """Go on with the durability that is written."""
     card = table.find(event.card)

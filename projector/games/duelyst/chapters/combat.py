@@ -6,7 +6,7 @@ from typing import Any, Final
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.duelyst import tiles
-from tabletape.projector.games.duelyst.board import AS_DECLARED, hurt, remove_dead
+from tabletape.projector.games.duelyst.board import AS_DECLARED, doings, hurt, remove_dead
 from tabletape.projector.games.duelyst.chapters import COMBAT, PROVOKE, UNCOVERED
 from tabletape.projector.games.duelyst.chapters.movement import (
     COMMAND,
@@ -21,7 +21,7 @@ from tabletape.projector.games.duelyst.naming import called
 from tabletape.projector.games.duelyst.owed import first, works_off
 from tabletape.projector.games.duelyst.schema import UNKNOWN_HEALTH
 from tabletape.projector.games.duelyst.state import GENERAL, Duelyst, DuelystCard
-from tabletape.projector.games.duelyst.tasks import Doing, StrikeBack, Tasks
+from tabletape.projector.games.duelyst.tasks import StrikeBack, Tasks
 from tabletape.projector.kit.adopting import as_written, go_on_with
 from tabletape.projector.kit.consequence import consequence, follows, why_not
 from tabletape.projector.kit.mismatches import rule_behind
@@ -120,7 +120,9 @@ def _attacks(table: Duelyst, player: str) -> Iterator[Event]:
     for unit in ready_units(table, player):
         if needs_attack and tiles.attack_of(table, unit) == 0:
             continue
-        for target in tiles.provokers(table, unit, unit.place) or _in_range(table, unit, others):
+        is_ranged, near = tiles.has(table, unit, "ranged"), tiles.WITHIN_RANGE[unit.place]
+        in_range = [other for other in others if (is_ranged or other.place in near) and other is not unit]
+        for target in tiles.provokers(table, unit, unit.place) or in_range:
             yield ev.UnitAttacked(player=player, unit=unit.name, target=target.name)
 
 
@@ -135,11 +137,6 @@ def _unit_attacked(table: Duelyst, event: ev.UnitAttacked) -> None:
         first(table, follows)
 
 
-def _in_range(table: Duelyst, unit: DuelystCard, others: list[DuelystCard]) -> list[DuelystCard]:
-    is_ranged, near = tiles.has(table, unit, "ranged"), tiles.WITHIN_RANGE[unit.place]
-    return [other for other in others if (is_ranged or other.place in near) and other is not unit]
-
-
 # -- the attack --------------------------------------------------------------------------------------------------------
 
 
@@ -152,14 +149,15 @@ def attack(table: Duelyst, attacker: DuelystCard, target: DuelystCard) -> Tasks:
     in_range = target.place in (tiles.WITHIN_RANGE.get(attacker.place) or tiles.WITHIN_RANGE[attacker.place])
     if not in_range:
         table.applied.append("duelyst.ranged.attacks-anywhere")
-    from_behind = attacker.text.says.backstab > 0 and stands_behind(table, attacker, target)
-    bonus = attacker.text.says.backstab if from_behind else 0
+    backstab = 0 if attacker.dispelled else attacker.text.says.backstab
+    from_behind = backstab > 0 and attacker.place == tiles.behind(table, target)
     hit = [target]
-    follows = _strike(table, attacker, target, bonus, ATTACKER_FIRST)
+    follows = _strike(table, attacker, target, backstab if from_behind else 0, ATTACKER_FIRST)
     if not ("frenzy" in attacker.keywords or (table.granting and tiles.is_granted(table, attacker, "frenzy"))):
         table.applied.append("duelyst.attack.one-target")
     else:
-        for other in tiles.units_around(table, attacker):
+        near: Any = tiles.WITHIN_RANGE[attacker.place]
+        for other in [other for other in table.units if other.place in near]:
             if other.owner != attacker.owner and other is not target:
                 follows += _strike(table, attacker, other, 0, AS_DECLARED)
                 hit.append(other)
@@ -169,13 +167,6 @@ def attack(table: Duelyst, attacker: DuelystCard, target: DuelystCard) -> Tasks:
     if follows:
         return (*follows, StrikeBack(attacker.name, target.name))
     return _strike_back(table, attacker, target, in_range=in_range)
-
-
-def stands_behind(table: Duelyst, attacker: DuelystCard, target: DuelystCard) -> bool:
-    """Return whether a unit with backstab attacks from the tile behind its target."""
-    if not attacker.text.says.backstab or attacker.dispelled:
-        return False
-    return attacker.place == tiles.behind(table, target)
 
 
 @works_off(StrikeBack)
@@ -211,10 +202,8 @@ def _strike(table: Duelyst, unit: DuelystCard, target: DuelystCard, bonus: int, 
     effects = text.says.effects
     if not dealt or "deals-damage" not in effects or unit.dispelled:
         return ()
-    follows: Tasks = ()
-    for effect in effects["deals-damage"]:
-        follows += carry_out(table, Doing(player=unit.owner, source=unit.name, effect=effect, rule=AS_DECLARED))
-    return follows
+    doing = doings(unit.owner, unit.name, effects["deals-damage"])
+    return tuple([task for each in doing for task in carry_out(table, each)])
 
 
 # -- what follows, as a log writes it ----------------------------------------------------------------------------------

@@ -31,13 +31,12 @@ from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken
 @TURN_OVERVIEW.rule("duelyst.draw.only-when-due", "L76 L77 L84 L90")
 def only_when_due(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
     """Cards are drawn only where a rule or a card says so."""
-    due = owed_now(table)
-    message = f"{name_of(table, event.player)} draws {counted(number_of_cards(event), 'card')}, but no draw is due"
+    due, why = owed_now(table), ""
     if not table.turn:
-        return f"{message}: the opening hand has been drawn"
-    if due is not None and due.line is ev.CardsDrawn:
-        return f"{message} to anybody but {name_of(table, due.player)}"
-    return message
+        why = ": the opening hand has been drawn"
+    elif due is not None and due.line is ev.CardsDrawn:
+        why = f" to anybody but {name_of(table, due.player)}"
+    return f"{name_of(table, event.player)} draws {counted(number_of_cards(event), 'card')}, but no draw is due{why}"
 
 
 @UNCOVERED.rule("duelyst.hand.limit", "", "A limit of the hand is not covered: a ruling says it.")
@@ -135,15 +134,13 @@ def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> tuple[Judgement, ...]:
 
 def _other_card(table: Duelyst, event: ev.CardsDrawn, due: Owed) -> Verdict:
     """Return whether another card is drawn than the one that was put back (ruling `replace`)."""
+    drawn, name = event.cards or (), name_of(table, event.player)
     if is_again(table):
         return None
-    drawn = event.cards or ()
     if not drawn or any(map(is_unseen, (*drawn, due.besides))):
-        return Undecidable(f"the log does not say which card {name_of(table, event.player)} drew")
-    if due.besides in drawn:
-        name = called(table, due.besides)
-        return f"{name_of(table, event.player)} draws {name}, which was just put back{as_ruled(table, 'replace')}"
-    return None
+        return Undecidable(f"the log does not say which card {name} drew")
+    again = f"{name} draws {called(table, due.besides)}, which was just put back{as_ruled(table, 'replace')}"
+    return again if due.besides in drawn else None
 
 
 @move(ev.CardsDrawn, group_check(judge_draw, draws_well))
@@ -171,8 +168,7 @@ def _cards_drawn(table: Duelyst, event: ev.CardsDrawn) -> None:
 
 def _burn(table: Duelyst, player: str, drawn: Iterable[str]) -> None:
     """Put what was drawn beyond a full hand into the graveyard, the last card first (ruling `hand_limit`)."""
-    hand = table.hands[player]
-    graveyard = table.graveyards[player]
+    hand, graveyard = table.hands[player], table.graveyards[player]
     named = [card for name in drawn if (card := table.cards.get(name)) is not None and card.zone is hand]
     while hand.size > HAND:
         if named:
@@ -185,8 +181,7 @@ def _burn(table: Duelyst, player: str, drawn: Iterable[str]) -> None:
 
 def due_draw(table: Duelyst, owed: Owed) -> list[Due]:
     """Return the draw that is owed; a card that was put back is shuffled in after another one was drawn (ruling)."""
-    zone = table.decks[owed.player].name
-    drawing = draw_due(table, ev.CardsDrawn, zone, owed.count, owed.rule, player=owed.player)
+    drawing = draw_due(table, owed.line, table.decks[owed.player].name, owed.count, owed.rule, player=owed.player)
     if not owed.besides or drawing.asked is None:
         return [drawing]
     asked = msgspec.structs.replace(drawing.asked, put_back=(owed.besides,), put_back_first=is_again(table))

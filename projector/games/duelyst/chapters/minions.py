@@ -53,19 +53,8 @@ def near_friendly(table: Duelyst, event: ev.MinionSummoned, text: DuelystText) -
 
 def is_near_friendly(table: Duelyst, player: str, tile: Any) -> bool:
     """Return whether an own unit is within range of a tile."""
-    near = (NEAR_OR_WALK if table.options["summon_range"] == "movement_range" else NEAR).get(tile)
-    if near is not None:
-        for unit in table.units:
-            if unit.owner == player and unit.place in near:
-                return True
-    return False
-
-
-def tiles_near_friendly(table: Duelyst, player: str) -> frozenset[Any]:
-    """Return the tiles within range of an own unit."""
-    near = NEAR_OR_WALK if table.options["summon_range"] == "movement_range" else NEAR
-    # To be near is mutual: the tiles from which a unit's is near are those near the unit's.
-    return frozenset().union(*(near.get(unit.place, ()) for unit in table.units if unit.owner == player))
+    near = (NEAR_OR_WALK if table.options["summon_range"] == "movement_range" else NEAR).get(tile, ())
+    return any(unit.owner == player and unit.place in near for unit in table.units)
 
 
 @MECH.rule("duelyst.gambit.target", "L241", "The target of an Opening Gambit is what the text asks for.")
@@ -125,12 +114,13 @@ def _gambits(table: Duelyst, card: DuelystCard, target: str) -> Tasks:
 
 
 def _summonings(table: Duelyst, player: str) -> Iterator[Event]:
-    taken = table.standing
+    near = NEAR_OR_WALK if table.options["summon_range"] == "movement_range" else NEAR
+    # To be near is mutual: the tiles from which a unit's is near are those near the unit's.
+    nearby = frozenset[Any]().union(*(near.get(unit.place, ()) for unit in table.units if unit.owner == player))
     for card in cards.playable(table, player, cards.MINIONS):
-        near = TILES if "airdrop" in card.text.says.keywords else tiles_near_friendly(table, player)
-        ability = targeted(card.text, "opening-gambit")
+        ability, anywhere = targeted(card.text, "opening-gambit"), "airdrop" in card.text.says.keywords
         for tile in TILES:
-            if tile in near and tile not in taken:
+            if (anywhere or tile in nearby) and tile not in table.standing:
                 for target in cards.targets_offered(table, player, ability, tile):
                     yield ev.MinionSummoned(player=player, card=card.name, tile=tile, target=target)
 

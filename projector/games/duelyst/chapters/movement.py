@@ -92,23 +92,21 @@ def no_structure(table: Duelyst, _event: Event, unit: DuelystCard) -> Verdict:
 @of_unit
 def not_exhausted(table: Duelyst, _event: Event, unit: DuelystCard) -> Verdict:
     """An exhausted unit neither moves nor attacks until the end of the turn."""
-    if unit.stunned:
-        return f"{called(table, unit.name)} is stunned"
-    return _resting(table, unit) if tiles.is_exhausted(table, unit) else None
+    stunned = f"{called(table, unit.name)} is stunned" if unit.stunned else None
+    return stunned or (_resting(table, unit) if tiles.is_exhausted(table, unit) else None)
 
 
 def _resting(table: Duelyst, unit: DuelystCard) -> Verdict:
-    message = f"{called(table, unit.name)} is exhausted; it entered this turn"
+    why, ruling = "; it entered this turn", ""
     if unit.tired:
-        message = f"{called(table, unit.name)} is exhausted until the end of this turn{as_ruled(table, 'exhaust_end')}"
+        why, ruling = " until the end of this turn", "exhaust_end"
     elif unit.text.says.build and table.options["finished_acts"] == "next_turn":
-        message = (
-            f"{called(table, unit.name)} is exhausted; it was finished this turn{as_ruled(table, 'finished_acts')}"
-        )
+        why, ruling = "; it was finished this turn", "finished_acts"
     elif tiles.has(table, unit, "rush"):
-        message = f"{message} without the Rush that it has now{as_ruled(table, 'rush_change')}"
+        why, ruling = f"{why} without the Rush that it has now", "rush_change"
     elif "rush" in unit.text.says.keywords:
-        message = f"{message} and has lost its Rush{as_ruled(table, 'rush_change')}"
+        why, ruling = f"{why} and has lost its Rush", "rush_change"
+    message = f"{called(table, unit.name)} is exhausted{why}{as_ruled(table, ruling) if ruling else ''}"
     return Broken(message, because="duelyst.summon.enters-exhausted")
 
 
@@ -150,10 +148,8 @@ before_attack: Final = MOVEMENT.rule(
 @of_unit
 def not_provoked(table: Duelyst, _event: ev.UnitMoved, unit: DuelystCard) -> Verdict:
     """Beside an enemy with provoke a unit cannot move."""
-    provoking = tiles.provokers(table, unit, unit.place)
-    if not provoking:
-        return None
-    return f"{called(table, provoking[0].name)} provokes {called(table, unit.name)}, which cannot move"
+    by = next((called(table, other.name) for other in tiles.provokers(table, unit, unit.place)), "")
+    return f"{by} provokes {called(table, unit.name)}, which cannot move" if by else None
 
 
 # -- where it goes -----------------------------------------------------------------------------------------------------
@@ -199,10 +195,8 @@ def not_surrounded(table: Duelyst, event: ev.UnitMoved) -> Verdict:
 def within_range(table: Duelyst, event: ev.UnitMoved) -> Verdict:
     """Up to two tiles in a line along row or column, or one tile diagonally."""
     unit, step = _walker(table, event)
-    if unit is None:
-        return NOT_APPLICABLE
-    if step is not None:
-        return None
+    if unit is None or step is not None:
+        return NOT_APPLICABLE if unit is None else None
     here: Any = unit.place
     way = f"{called(table, unit.name)} walks from {tile_in_words(here)} to {tile_in_words(event.to)}"
     return Broken(way, "two tiles in a line or one diagonally")
@@ -214,10 +208,10 @@ def path_free(table: Duelyst, event: ev.UnitMoved) -> Verdict:
     unit, step = _walker(table, event)
     if unit is None or step is None or step == event.to:
         return NOT_APPLICABLE
-    other = table.standing.get(step)
-    if other is None or not tiles.is_blocked(table, unit, other):
+    if step not in tiles.walls(table, unit):
         return None
-    return f"{called(table, other.name)} is in the way on {tile_in_words(step)}{as_ruled(table, 'path')}"
+    other = called(table, table.standing[step].name)
+    return f"{other} is in the way on {tile_in_words(step)}{as_ruled(table, 'path')}"
 
 
 WAY_TESTS: Final = (stop(goes_to_tile), stop(free_to_enter), stop(not_surrounded), within_range, path_free)

@@ -91,8 +91,7 @@ def _lying_in(table: Duelyst, zone: Zone, names: Sequence[str]) -> Verdict:
 @BEGINNING.rule("duelyst.setup.one-mulligan", "L77", rests_on="nothing")
 def one_mulligan(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
     """Each player may take a mulligan, once, before the first turn."""
-    player = table.players[event.player]
-    returned, drawn = len(event.returned), len(event.drawn)
+    player, returned, drawn = table.players[event.player], len(event.returned), len(event.drawn)
     is_kept = not returned and not drawn
     if table.options["mulligan"] == "none":
         return None if is_kept else _within_ruling(table, event)
@@ -100,24 +99,21 @@ def one_mulligan(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
         return Broken(f"{player.name} keeps the hand; that was settled before", kind="info")
     if table.turn or player.mulliganed:
         return f"{player.name} takes a mulligan {'after the game has begun' if table.turn else 'a second time'}"
-    if drawn != returned:
-        return Broken(f"{player.name} puts {counted(returned, 'card')} back and draws {drawn}", f"{returned} drawn")
-    return _within_ruling(table, event)
+    wrong = Broken(f"{player.name} puts {counted(returned, 'card')} back and draws {drawn}", f"{returned} drawn")
+    return wrong if drawn != returned else _within_ruling(table, event)
 
 
 def _within_ruling(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
-    ruling = table.options["mulligan"]
-    returned = len(event.returned)
-    name, why = name_of(table, event.player), as_ruled(table, "mulligan")
+    ruling, why, hand = table.options["mulligan"], as_ruled(table, "mulligan"), table.hands[event.player].size
+    returned, puts = len(event.returned), f"{name_of(table, event.player)} puts"
     if ruling == "none":
-        return f"{name} puts {counted(returned, 'card')} back, but there is no mulligan{why}"
+        return f"{puts} {counted(returned, 'card')} back, but there is no mulligan{why}"
     if ruling == "up_to_two" and returned > 2:
-        return Broken(f"{name} puts {returned} cards back in the mulligan, at most 2 are allowed{why}", "at most 2")
-    hand = table.hands[event.player].size
-    if ruling == "whole_hand" and returned not in {0, hand}:
-        message = f"{name} puts {returned} of {hand} cards back in the mulligan, not the whole hand or nothing{why}"
-        return Broken(message, "the whole hand or nothing")
-    return None
+        return Broken(f"{puts} {returned} cards back in the mulligan, at most 2 are allowed{why}", "at most 2")
+    if ruling != "whole_hand" or returned in {0, hand}:
+        return None
+    all_or_none = "the whole hand or nothing"
+    return Broken(f"{puts} {returned} of {hand} cards back in the mulligan, not {all_or_none}{why}", all_or_none)
 
 
 @case(known_cards)
@@ -143,13 +139,8 @@ STEPS: Final = (
 def _mulligans(table: Duelyst, player: str) -> Iterator[Event]:
     held = table.hands[player]
     hand = [*(card.name for card in held.cards), *unseen_cards(player, held.unseen)]
-    sizes = {
-        "any_number_once": range(len(hand) + 1),
-        "up_to_two": range(min(len(hand), 2) + 1),
-        "whole_hand": {0, len(hand)},
-        "none": {0},
-    }[table.options["mulligan"]]
-    for size in sizes:
+    sizes = {"up_to_two": range(min(len(hand), 2) + 1), "whole_hand": {0, len(hand)}, "none": {0}}
+    for size in sizes.get(table.options["mulligan"], range(len(hand) + 1)):
         for returned in combinations(hand, size):
             yield ev.MulliganTaken(player=player, returned=returned, drawn=unseen_cards(player, size))
 

@@ -39,17 +39,9 @@ CHOICE_RULES: Final = {of.id: of for of in (ADJACENT_FIRST, FEWEST_TILES, TOWARD
 
 def judge_pet(table: Duelyst, event: ev.PetActed) -> tuple[Judgement, ...]:
     """Check a pet that acts: whether it is its time, and whether luck picked one of the permitted choices."""
-    acts = owed_as(table, event)
-    if acts is None:
-        return ((AT_TURN_START, _not_now(table, event.unit)),)
-    due = unreported(table) if acts is not table.owed[0] and not acts.passed_over else None
-    if due is not None and due.line is ev.PetActed and due is not acts:
-        first = called(table, due.source)
-        message = f"{called(table, event.unit)} acts, but {first} entered before it and has not acted"
-        return ((AT_TURN_START, Broken(message, f"{first} acts first")),)
-    pet = table.unit_called(event.unit)
-    if pet is None:
-        return ((AT_TURN_START, None),)
+    verdict, pet = _in_time(table, event), table.unit_called(event.unit)
+    if verdict is not None or pet is None:
+        return ((AT_TURN_START, verdict),)
     choices, chosen = choices_of(table, pet, around=False), _chosen(event)
     if chosen not in choices.permitted:
         choices = choices_of(table, pet)  # To look for a way around takes longer than all the rest.
@@ -59,29 +51,39 @@ def judge_pet(table: Duelyst, event: ev.PetActed) -> tuple[Judgement, ...]:
     return (AT_TURN_START, None), (rule, judge_choice(table, event, choices))
 
 
+def _in_time(table: Duelyst, event: ev.PetActed) -> Verdict:
+    """Return whether a pet acts when it is its time, and in the order of entering."""
+    acts = owed_as(table, event)
+    if acts is None:
+        return _not_now(table, event.unit)
+    due = unreported(table) if acts is not table.owed[0] and not acts.passed_over else None
+    if due is None or due.line is not ev.PetActed or due is acts:
+        return None
+    first = called(table, due.source)
+    message = f"{called(table, event.unit)} acts, but {first} entered before it and has not acted"
+    return Broken(message, f"{first} acts first")
+
+
 def _other_board(table: Duelyst, pet: DuelystCard) -> Undecidable | None:
     """Return the doubt whether a pet acted before what units of its player do then, where no order is demanded."""
-    if table.options["begin_order"] != "any_order":
-        return None
-    names = (name for name in table.timed if table.cards[name].owner == pet.owner)
-    if not any(table.cards[name].text.says.begins for name in names):
-        return None
-    why = as_ruled(table, "begin_order")
-    return Undecidable(f"{called(table, pet.name)} may have acted before what other units do then{why}")
+    timed = [table.cards[name] for name in table.timed]
+    others = [unit for unit in timed if unit.owner == pet.owner and unit.text.says.begins]
+    why = f"may have acted before what other units do then{as_ruled(table, 'begin_order')}"
+    is_free = others and table.options["begin_order"] == "any_order"
+    return Undecidable(f"{called(table, pet.name)} {why}") if is_free else None
 
 
 def _not_now(table: Duelyst, name: str) -> str:
     """Return why a unit does not act by itself now."""
-    pet = table.unit_called(name)
+    pet, who = table.unit_called(name), called(table, name)
     if pet is None:
-        return f"{called(table, name)} acts, but it is not on the board"
+        return f"{who} acts, but it is not on the board"
     if pet.text.tribe != PET:
-        return f"{called(table, name)} acts by itself, but it is no Battle Pet"
+        return f"{who} acts by itself, but it is no Battle Pet"
     if is_commanded(table, pet):
-        return f"{called(table, name)} is dispelled and commanded by its player{as_ruled(table, 'dispelled_pet')}"
-    if table.active != pet.owner:
-        return f"{called(table, name)} acts, but {name_of(table, table.active)} is on turn"
-    return f"{called(table, name)} acts, but the Battle Pets of {name_of(table, pet.owner)} have acted in this turn"
+        return f"{who} is dispelled and commanded by its player{as_ruled(table, 'dispelled_pet')}"
+    pets = f"the Battle Pets of {name_of(table, pet.owner)} have acted in this turn"
+    return f"{who} acts, but {pets if table.active == pet.owner else f'{name_of(table, table.active)} is on turn'}"
 
 
 def _aims_wrong(table: Duelyst, pet: DuelystCard, event: ev.PetActed, choices: Choices) -> bool:
@@ -99,19 +101,21 @@ def _chosen(event: ev.PetActed) -> Choice:
 
 def judge_choice(table: Duelyst, event: ev.PetActed, choices: Choices) -> Verdict:
     """Return whether luck picked one of the permitted choices, and which these are."""
-    chosen = _chosen(event)
+    chosen, permitted = _chosen(event), choices.permitted
+
+    def does() -> str:
+        return f"{called(table, event.unit)} {choice_in_words(table, chosen)}"
 
     def words() -> str:
-        return "; ".join(sorted(choice_in_words(table, choice) for choice in choices.permitted))
+        return "; ".join(sorted(choice_in_words(table, choice) for choice in permitted))
 
-    if chosen in choices.permitted:
-        others = "nothing else was permitted" if len(choices.permitted) == 1 else "permitted were: {}"
+    if chosen in permitted:
+        others = "nothing else was permitted" if len(permitted) == 1 else "permitted were: {}"
         if choices.rule == TOWARD:
             others = "straight toward the closest enemy were permitted: {}"
-        return Kept(lambda: f"{called(table, event.unit)} {choice_in_words(table, chosen)}; {others.format(words())}")
-    message = f"{called(table, event.unit)} {choice_in_words(table, chosen)}"
-    if choices.rule == TOWARD and chosen[0] is not None and table.options["pet_approach"] == "nearest_tile":
-        message += as_ruled(table, "pet_approach")
+        return Kept(lambda: f"{does()}; {others.format(words())}")
+    is_ruled = choices.rule == TOWARD and chosen[0] is not None and table.options["pet_approach"] == "nearest_tile"
+    message = does() + (as_ruled(table, "pet_approach") if is_ruled else "")
     one_of = "one of: " if len(choices.permitted) > 1 else ""
     return Broken(message, one_of + words(), because=keyword_ignored(table, event.unit, chosen, choices))
 
@@ -125,12 +129,9 @@ def choice_in_words(table: Duelyst, choice: Choice) -> str:
 
 @works_off(PetsBegin)
 def _pets_begin(table: Duelyst, task: PetsBegin) -> Tasks:
-    dues: Tasks = ()
-    for name in table.timed:
-        unit = table.cards[name]
-        if unit.owner == task.player and unit.text.tribe == PET:
-            dues += (act_of(task.player, name),)
-    return dues
+    timed = [table.cards[name] for name in table.timed]
+    pets = [unit.name for unit in timed if unit.owner == task.player and unit.text.tribe == PET]
+    return tuple([act_of(task.player, name) for name in pets])
 
 
 @move(ev.PetActed, group_check(judge_pet))
@@ -162,9 +163,7 @@ def due_act(table: Duelyst, owed: Owed) -> list[Due]:
     pet = table.unit_called(owed.source)
     if pet is None:
         return []
-    options = tuple(
-        {name: value for name, value in (("to", tile), ("target", target)) if value is not None}
-        for tile, target in sorted(choices_of(table, pet).permitted, key=str)
-    )
+    permitted = [zip(("to", "target"), each, strict=True) for each in sorted(choices_of(table, pet).permitted, key=str)]
+    options = tuple({name: value for name, value in each if value is not None} for each in permitted)
     asked = Asked(kind="option", options=options)
     return [Due(line=ev.PetActed, known={"unit": pet.name}, rule=owed.rule, asked=asked)]

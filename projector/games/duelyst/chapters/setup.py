@@ -108,12 +108,11 @@ def agreed_rules(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
     """Only with the ruling `deck_rules: forty_of_three`."""
     if table.options["deck_rules"] == "none":
         return NOT_APPLICABLE
+    why = as_ruled(table, "deck_rules")
     if len(event.cards) != DECK:
         whose, size = name_of(table, event.player), counted(len(event.cards), "card")
-        message = f"the deck of {whose} has {size} besides the general, not {DECK}"
-        return Broken(message + as_ruled(table, "deck_rules"), str(DECK))
+        return Broken(f"the deck of {whose} has {size} besides the general, not {DECK}{why}", str(DECK))
     many = {card for card, times in Counter(event.cards).items() if times > COPIES}
-    why = as_ruled(table, "deck_rules")
     if many:
         return f"{_names_are(table, many)} in the deck more than {COPIES} times{why}"
     general = table.library.get(event.general)
@@ -273,7 +272,8 @@ def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any])
     ids = list(dict.fromkeys(seat.id for seat in seats))[:2]
     for player in seat_players(table, [seat for seat in seats if seat.id in ids], DuelystPlayer):
         name = player.id
-        player.capacity = _first_capacity(ruleset.options, player.seat)
+        has_bonus = player.seat == 1 and ruleset.options["second_player_bonus"] == "one_capacity"
+        player.capacity = has_bonus + (player.seat + 1) * (ruleset.options["start_capacity"] == "digital")
         table.decks[name], table.hands[name] = add_zones(table, name, "deck", "hand")
         table.graveyards[name] = table.add_zone(f"graveyard:{name}", owner=name, role="discard")
         table.worn[name] = table.add_zone(f"artifacts:{name}", owner=name)
@@ -282,11 +282,6 @@ def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any])
     for tile in table.globes:
         table.derive(ev.GlobePlaced(tile=tile), "duelyst.setup.three-globes")
     return table
-
-
-def _first_capacity(options: Mapping[str, str], seat: int) -> int:
-    bonus = 1 if seat == 1 and options["second_player_bonus"] == "one_capacity" else 0
-    return bonus + (seat + 1 if options["start_capacity"] == "digital" else 0)
 
 
 def globe_tiles(table: Duelyst) -> tuple[Tile, ...]:

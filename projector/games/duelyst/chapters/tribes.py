@@ -61,9 +61,8 @@ def misnamed(name: str, due: str) -> Broken:
 
 def _mechs(table: Duelyst, player: str) -> Iterator[Event]:
     if table.players[player].progress >= PARTS:
-        taken = table.standing
-        name = next_name(table, player, "mechaz0r")
-        yield from (ev.MechSummoned(player=player, unit=name, tile=tile) for tile in TILES if tile not in taken)
+        free, name = [tile for tile in TILES if tile not in table.standing], next_name(table, player, "mechaz0r")
+        yield from (ev.MechSummoned(player=player, unit=name, tile=tile) for tile in free)
 
 
 @move(ev.MechSummoned, active_player, free_after_five, known_mech, first_of(tile_on_board, free_tile), offers=_mechs)
@@ -126,26 +125,21 @@ def _token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
 
 def _unowed_token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     """Return why a token may not come now: its turn comes later, its Obelysk is surrounded, or nothing brings it."""
-    now = owed_now(table)
-    due = now if now is not None and now.line is ev.TokenSummoned else None
-    source = table.unit_called(event.source)
-    who = called(table, event.source)
-    if due is not None and _token_before(table, event) is not None:
-        other, why = called(table, due.source), as_ruled(table, "trigger_order")
-        return Broken(
-            f"{who} brings its token, but {other} entered before it and has not brought its own{why}", f"{other} first"
-        )
+    due, source, who = _token_due(table), table.unit_called(event.source), called(table, event.source)
+    other = "" if due is None else called(table, due.source)
+    if other and UnitBegins(event.source) in table.owed:
+        why = f"{other} entered before it and has not brought its own{as_ruled(table, 'trigger_order')}"
+        return Broken(f"{who} brings its token, but {why}", f"{other} first")
     if source is not None and "obelysk" in source.text.says.keywords and is_surrounded(table, source):
         return f"{who} brings a token although it is surrounded{as_ruled(table, 'surrounded')}"
     message = f"{who} brings a token, but none is due from it"
-    return Broken(message, f"a token of {called(table, due.source)}") if due is not None else message
+    return Broken(message, f"a token of {other}") if other else message
 
 
-def _token_before(table: Duelyst, event: ev.TokenSummoned) -> Any:
-    """Return the token that is due before that of a line, whose source has its turn later; None where there is none."""
+def _token_due(table: Duelyst) -> Owed | None:
+    """Return the token that luck owes now, or None."""
     now = owed_now(table)
-    is_later = UnitBegins(event.source) in table.owed
-    return now if is_later and now is not None and now.line is ev.TokenSummoned else None
+    return now if now is not None and now.line is ev.TokenSummoned else None
 
 
 def _one_of(free: frozenset[Tile]) -> str:
@@ -158,22 +152,20 @@ def known_token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     """It has the next free number; one that comes before its turn may leave that to the token that is due first."""
     if is_unknown(table, event.unit):
         return unknown_among(table, (event.unit,))
-    name = next_name(table, owner_of(event.unit), card_of(event.unit))
+    owner, card, due = owner_of(event.unit), card_of(event.unit), _token_due(table)
+    name = next_name(table, owner, card)
     if event.unit == name:
         return None
-    due = _token_before(table, event)
-    is_left = due is not None and (due.player, due.card) == (owner_of(event.unit), card_of(event.unit))
+    is_left = due is not None and UnitBegins(event.source) in table.owed and (due.player, due.card) == (owner, card)
     return NOT_APPLICABLE if is_left else misnamed(event.unit, name)
 
 
 @move(ev.TokenSummoned, known_token, select_rule(token_at_stake))
 @of_luck
 def _token_summoned(table: Duelyst, event: ev.TokenSummoned) -> None:
-    due = owed_as(table, event)
-    if due is None:
+    if owed_as(table, event) is None:
         bring_forward(table, event)
-        due = owed_as(table, event)
-    if due is not None:
+    if owed_as(table, event) is not None:
         table.owe(table.owed[1:])
     if is_owned(table, event.unit):
         first(table, summoned(table, create(table, event.unit, event.tile)))
@@ -181,9 +173,8 @@ def _token_summoned(table: Duelyst, event: ev.TokenSummoned) -> None:
 
 def due_token(table: Duelyst, owed: Owed) -> list[Due]:
     """Return the line of a token that is to appear, with the tiles on which it may."""
-    unit = table.unit_called(owed.beside)
+    unit, name = table.unit_called(owed.beside), next_name(table, owed.player, owed.card)
     free = sorted(free_beside(table, unit.place)) if unit is not None else []
-    name = next_name(table, owed.player, owed.card)
     return [option_due(ev.TokenSummoned, "tile", free, owed.rule, unit=name, source=owed.source)]
 
 
@@ -204,32 +195,26 @@ def target_fits(table: Duelyst, event: ev.TargetPicked) -> Verdict:
         now, message = owed_now(table), f"{called(table, event.source)} picks a target, but none is due from it"
         return Broken(message, comes_first(table, now) if now is not None else "")
     names = [unit.name for unit in enemy_minions(table, due.player)]
-
-    def words() -> str:
-        return ", ".join(called(table, name) for name in names)
-
     if event.target in names:
-        return Kept(lambda: f"luck could pick one of {words()}")
-    one_of = "one of " if len(names) > 1 else ""
-    return Broken(f"{called(table, event.target)} is no enemy minion on the board", one_of + words())
+        return Kept(lambda: f"luck could pick one of {', '.join(called(table, name) for name in names)}")
+    one_of = ("one of " if len(names) > 1 else "") + ", ".join(called(table, name) for name in names)
+    return Broken(f"{called(table, event.target)} is no enemy minion on the board", one_of)
 
 
-def target_at_stake(table: Duelyst, _event: ev.TargetPicked) -> Any:
+def target_at_stake(table: Duelyst, event: ev.TargetPicked) -> Any:
     """Return the rule that a picked target is judged by."""
     due = owed_now(table)
-    is_by_token = due is not None and due.line is ev.TargetPicked and due.rule == token_counts.id
+    is_by_token = due is not None and due.line is type(event) and due.rule == token_counts.id
     return token_counts if is_by_token else target_fits
 
 
 @move(ev.TargetPicked, select_rule(target_at_stake))
 @of_luck
 def _target_picked(table: Duelyst, event: ev.TargetPicked) -> None:
-    due = owed_as(table, event)
-    if due is None:
-        return
-    target = table.unit_called(event.target)
-    table.owe(table.owed[1:])
-    if target is not None:
+    due, target = owed_as(table, event), table.unit_called(event.target)
+    if due is not None:
+        table.owe(table.owed[1:])
+    if due is not None and target is not None:
         hurt(table, target, due.damage, due.source, due.rule)
         first(table, remove_dead(table, (target,)))
 
@@ -287,9 +272,9 @@ def _why_not_added(table: Duelyst, _event: ev.CardAdded) -> tuple[str, str]:
 
 
 def _no_bond(table: Duelyst) -> str:
-    if any(unit.created and "bond" in unit.text.says.effects for unit in table.units):
-        return f"no Bond works{as_ruled(table, 'bond_by_effect')}"
-    return "no Bond works without another friendly unit of the tribe"
+    is_made = any(unit.created and "bond" in unit.text.says.effects for unit in table.units)
+    alone = " without another friendly unit of the tribe"
+    return f"no Bond works{as_ruled(table, 'bond_by_effect') if is_made else alone}"
 
 
 SUSPENDED_LINE: Final = follows(
@@ -299,8 +284,7 @@ SUSPENDED_LINE: Final = follows(
 
 def _why_no_progress(table: Duelyst, event: ev.BuildProgressed) -> tuple[str, str]:
     progress = table.players[event.player].progress
-    is_less = event.progress < progress
-    rule = "duelyst.mech.progress-not-dispelled" if is_less else "duelyst.mech.progress"
+    rule = f"duelyst.mech.progress{'-not-dispelled' if event.progress < progress else ''}"
     return rule, f"it stands at {progress}"
 
 

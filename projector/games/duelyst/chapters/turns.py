@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import count
 from typing import Any, Final
 
 from tabletape.events.games import duelyst as ev
@@ -18,7 +19,7 @@ from tabletape.projector.games.duelyst.chapters import TURN_OVERVIEW, WRITTEN
 from tabletape.projector.games.duelyst.chapters.mulligan import from_hand, in_hand
 from tabletape.projector.games.duelyst.owed import OBELYSK, first, works_off
 from tabletape.projector.games.duelyst.state import BEGIN, END, MAIN, MAXIMUM, PET, Duelyst, DuelystCard, DuelystPlayer
-from tabletape.projector.games.duelyst.tasks import MainPhase, Owed, PetsBegin, Task, Tasks, TurnBegins, UnitBegins
+from tabletape.projector.games.duelyst.tasks import MainPhase, Owed, PetsBegin, Tasks, TurnBegins, UnitBegins
 from tabletape.projector.games.duelyst.tiles import is_structure
 from tabletape.projector.kit.adopting import go_on_with
 from tabletape.projector.kit.consequence import consequence, why_not
@@ -47,45 +48,32 @@ def begin_turn(table: Duelyst, task: TurnBegins) -> Tasks:
     _ready_bloodbound_spell(table, player)
     if table.out_of_turn:
         table.set(table, "out_of_turn", "")
-    if player.blinding:
-        _end_blindness(table, player)
-    if table.options["exhaust_end"] == "owners_next_turn":
-        _count_as_tired(table, player)
-    tasks: list[Task] = []
-    has_pets = False
-    for each in table.timed:
-        unit = table.cards[each]
-        if unit.owner == name:
-            text = unit.text
-            if text.tribe == PET:
-                has_pets = True
-            if unit.building or text.says.begins:
-                tasks.append(UnitBegins(each))
-    is_busy = has_pets or bool(tasks)
+    _end_for_units(table, player)
+    timed = [unit for each in table.timed if (unit := table.cards[each]).owner == name]
+    tasks = [UnitBegins(unit.name) for unit in timed if unit.building or unit.text.says.begins]
+    is_busy = bool(tasks) or any(unit.text.tribe == PET for unit in timed)
     table.enter_phase(BEGIN if is_busy else MAIN)
     return (*tasks, PetsBegin(name), MainPhase()) if is_busy else ()
 
 
-def _end_blindness(table: Duelyst, player: DuelystPlayer) -> None:
-    """End the blindness of the units that a player has blinded."""
-    table.set(player, "blinding", False)
-    for unit in table.units:
+def _end_for_units(table: Duelyst, player: DuelystPlayer) -> None:
+    """End the blindness of units that a player has blinded, and note whose exhaustion ends with this turn (ruling)."""
+    is_lasting = table.options["exhaust_end"] == "owners_next_turn"
+    units = table.units if player.blinding or is_lasting else ()
+    if player.blinding:
+        table.set(player, "blinding", False)
+    for unit in units:
         if unit.blinded == player.id:
             table.set(unit, "blinded", "")
-
-
-def _count_as_tired(table: Duelyst, player: DuelystPlayer) -> None:
-    """Note whose exhaustion ends with this turn: that of the units which were exhausted when it began."""
-    for unit in table.units:
-        if unit.exhausted and unit.owner == player.id:
+        if is_lasting and unit.exhausted and unit.owner == player.id:
             table.set(unit, "tired", True)
 
 
 def _refill(table: Duelyst, player: DuelystPlayer) -> None:
     """Add one to the capacity while it is below nine, and fill the mana up (rulings `start_capacity`, `refill`)."""
-    before = capacity = player.capacity
-    if before < MAXIMUM:
-        capacity = before + 1
+    before = player.capacity
+    capacity = before + (before < MAXIMUM)
+    if capacity > before:
         table.set(player, "capacity", capacity)
     mana = capacity if table.options["refill"] == "to_capacity" else player.mana + capacity - before
     table.set(player, "mana", mana)
@@ -108,19 +96,14 @@ def _ready_bloodbound_spell(table: Duelyst, player: DuelystPlayer) -> None:
 
 def _is_scheduled(table: Duelyst, turn: int, capacity: int) -> bool:
     """Return whether a bloodbound spell becomes available in an own turn (ruling `bloodbound_schedule`)."""
-    if turn < FIRST_SPELL:
-        return False
-    if table.options["bloodbound_schedule"] == "printed_example":
-        return turn % 2 == 1 or turn >= MAXIMUM
-    return turn % 2 == 1 or capacity == MAXIMUM
+    by_turn = table.options["bloodbound_schedule"] == "printed_example"
+    return turn >= FIRST_SPELL and (turn % 2 == 1 or (turn if by_turn else capacity) >= MAXIMUM)
 
 
 def next_bloodbound_turn(table: Duelyst, player: DuelystPlayer) -> int:
     """Return the next own turn in which a bloodbound spell becomes available, while the capacity grows by itself."""
-    turn, capacity = player.turns + 1, player.capacity + 1
-    while not _is_scheduled(table, turn, min(capacity, MAXIMUM)):
-        turn, capacity = turn + 1, capacity + 1
-    return turn
+    own, capacity = player.turns, player.capacity
+    return next(own + later for later in count(1) if _is_scheduled(table, own + later, capacity + later))
 
 
 @works_off(UnitBegins)
@@ -215,17 +198,13 @@ def _card_replaced(table: Duelyst, event: ev.CardReplaced) -> None:
 def end_turn(table: Duelyst, name: str) -> Tasks:
     """End the turn of a player; return the draw that luck owes and the turn of the other player."""
     table.enter_phase(END)
-    leaving = []
     if table.missed:
         table.set(table, "missed", ())
     _refresh(table, name)
-    for each in table.timed:
-        unit = table.cards[each]
-        if unit.owner == name:
-            if unit.ephemeral:
-                leaving.append(unit)
-            elif unit.created and "ephemeral" in unit.text.says.keywords:
-                table.applied.append("duelyst.dervish.freed-for-good")
+    timed = [unit for each in table.timed if (unit := table.cards[each]).owner == name]
+    leaving = [unit for unit in timed if unit.ephemeral]
+    freed = [unit for unit in timed if unit.created and not unit.ephemeral and "ephemeral" in unit.text.says.keywords]
+    table.applied += ["duelyst.dervish.freed-for-good"] * len(freed)
     _end_for_players(table)
     wishes = _vanish_ephemeral(table, leaving) if leaving else ()
     return (*wishes, _draw_of_turn(name), TurnBegins(table.players[name].opponent or name))
@@ -256,7 +235,10 @@ def _refresh(table: Duelyst, name: str) -> None:
     """End what lasts for a turn for the units, and the stun of those of the player on turn."""
     is_lasting = table.options["exhaust_end"] == "owners_next_turn"
     for unit in table.units:
-        if unit.exhausted and not (is_lasting and not _is_rested(table, unit, name)):
+        is_rested = unit.tired and unit.owner == name  # it was exhausted when that player's turn began
+        if is_rested and is_lasting and unit.exhausted:
+            table.set(unit, "tired", False)
+        if unit.exhausted and (is_rested or not is_lasting):
             table.set(unit, "exhausted", False)
         if unit.moves or unit.attacks:
             table.count_anew(unit)
@@ -264,14 +246,6 @@ def _refresh(table: Duelyst, name: str) -> None:
             table.set(unit, "spears", 0)
             table.set(unit, "shielded", False)
             table.set(unit, "stunned", unit.stunned and unit.owner != name)
-
-
-def _is_rested(table: Duelyst, unit: DuelystCard, name: str) -> bool:
-    """Return whether the exhaustion of a unit ends with a player's turn: it was exhausted when that began."""
-    is_rested = unit.tired and unit.owner == name
-    if is_rested:
-        table.set(unit, "tired", False)
-    return is_rested
 
 
 def _vanish_ephemeral(table: Duelyst, leaving: list[DuelystCard]) -> Tasks:
@@ -324,7 +298,7 @@ def _rule_of_refill(table: Duelyst, event: ev.ManaRefilled, expected: ev.ManaRef
 
 
 def _behind_refill(table: Duelyst, event: ev.ManaRefilled, expected: ev.ManaRefilled | None) -> str:
-    ruling = REFILLED_BY.get(_rule_of_refill(table, event, expected)) if expected is not None else None
+    ruling = "" if expected is None else REFILLED_BY.get(_rule_of_refill(table, event, expected), "")
     return as_ruled(table, ruling) if ruling else ""
 
 
