@@ -12,7 +12,7 @@ from tabletape.projector.games import game
 from tabletape.projector.games.duelyst import abilities as duelyst
 from tabletape.projector.games.duelyst import board
 from tabletape.projector.games.duelyst.schema import DuelystText, check_text
-from tabletape.projector.games.duelyst.state import GENERAL, general_of
+from tabletape.projector.games.duelyst.state import GENERAL
 from tabletape.projector.games.duelyst.tiles import free_beside
 from tabletape.projector.games.evolve import abilities as evolve
 from tabletape.projector.games.evolve import changes
@@ -139,7 +139,7 @@ def _give_duelyst(table: Any, player: str, text: DuelystText, *, wishes: bool) -
     """Put a card into the hand, onto the board or into use that says something; return the names of what may act."""
     for seat in table.players.values():
         table.update(seat, mana=9, bloodbound=1)
-    general = general_of(table, player)
+    general = table.general_of(player)
     assert general is not None
     if text.kind == "bloodbound-spell":
         general_text = DuelystText(id="g", name="g", kind=GENERAL, attack=2, health=25, bloodbound_spell=text.id)
@@ -212,7 +212,7 @@ def test_what_is_seen_in_duelyst_holds_for_every_card(share: int, rulings: dict[
 
 def _crowd(table: Any, player: str, minions: list[Any], *, is_far: bool) -> None:
     """Leave one free tile around the general, and put the first minion on it or onto the other half of the board."""
-    general: Any = general_of(table, player)
+    general: Any = table.general_of(player)
     mine = next(unit for unit in minions if unit.owner == player)
     free = sorted(free_beside(table, general.place))
     for tile in free[2:]:

@@ -187,10 +187,8 @@ def take_as_derived(table: Duelyst, event: Consequence) -> None:
 
 def _derived(table: Duelyst, event: Any) -> Derived | None:
     """Return the derived consequence that says what a written one says, or None."""
-    alike = (
-        [each for each in table.derived if type(each.event) is type(event)] if isinstance(event, Consequence) else ()
-    )
-    return next((each for each in alike if has_same_content(event, each.event)), None)  # type: ignore[arg-type]
+    alike = [each for each in table.derived if type(each.event) is type(event)]
+    return next((each for each in alike if has_same_content(event, each.event)), None)
 
 
 # -- in which order ----------------------------------------------------------------------------------------------------

@@ -155,8 +155,8 @@ def progress(table: Duelyst, player: str) -> float:
     general = table.find(enemy.general) if enemy is not None and enemy.general else None
     if general is None or general.text.health <= 0:
         return 0.0
-    gone = 1 - general.health / general.text.health if general.zone.name == BOARD else 1.0
-    return float(min(max(gone, 0.0), 1.0))
+    left = general.health if general.zone.name == BOARD else 0
+    return float(min(max((general.text.health - left) / general.text.health, 0.0), 1.0))
 
 
 def dimensions(table: Duelyst, player: str) -> dict[str, str]:

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from tabletape.events.games import phylogenome as ev
 from tabletape.projector.games.phylogenome import tableau
 from tabletape.projector.games.phylogenome.abilities import Effect, verb
-from tabletape.projector.games.phylogenome.state import BENEATH, TABLEAU, Owed, Phylo, PhyloCard, in_play, is_species
+from tabletape.projector.games.phylogenome.state import BENEATH, TABLEAU, Owed, Phylo, PhyloCard, is_species
 from tabletape.projector.kit.seating import zone_of
 
 AS_DECLARED: Final = "phylogenome.event.as-declared"
@@ -73,7 +73,7 @@ def carry_out(table: Phylo, card: PhyloCard, event: ev.EventPlayed) -> None:
     says = card.text.says
     for name in () if event.paid is UNSET else event.paid:
         paid = table.take(name, zone_of(table, "hand", event.player))
-        if not in_play(paid):
+        if not paid.in_play:
             discard(table, paid, event.player, "paid")
     target = None if event.target is UNSET else table.find(event.target)
     table.set(card, "controller", event.player)
@@ -109,7 +109,7 @@ def _owe(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCard 
 @verb("discard {what}", "discard_event {what}")
 def _discard(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCard | None) -> None:
     """Discard a Species, or an Event in play."""
-    if target is not None and in_play(target):
+    if target is not None and target.in_play:
         discard(table, target, target.controller, "effect")
 
 

@@ -4,14 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from tabletape.events.vocabulary.names import card_of, owner_of
-from tabletape.projector.games.phylogenome.state import (
-    BENEATH,
-    NEEDED_SPECIES,
-    TABLEAU,
-    Phylo,
-    PhyloPlayer,
-    generations_counted,
-)
+from tabletape.projector.games.phylogenome.state import BENEATH, NEEDED_SPECIES, TABLEAU, Phylo, PhyloPlayer
 from tabletape.projector.model.amounts import joined
 from tabletape.projector.model.phrases import by_ruling, name_of, named
 from tabletape.projector.model.rulebook import read_rulebook
@@ -74,5 +67,5 @@ def generation_in_words(table: Phylo, player: PhyloPlayer) -> str:
 
 def counts_in_words(table: Phylo, player: PhyloPlayer) -> str:
     """Return how many Species of the generations face a player that open the next ones."""
-    first, second = generations_counted(table, player)
+    first, second = table.generations_counted(player)
     return f"{first} Species of the first and {second} of the second generation face {player.name}"

@@ -28,7 +28,7 @@ from tabletape.projector.games.phylogenome.chapters.moving import (
     spots_of_lifted,
 )
 from tabletape.projector.games.phylogenome.chapters.turns import TURN_ENDED
-from tabletape.projector.games.phylogenome.state import CLEARED_STAGE, Cell, Phylo, PhyloCard, beside
+from tabletape.projector.games.phylogenome.state import CLEARED_STAGE, Cell, Phylo, PhyloCard
 from tabletape.projector.games.phylogenome.tableau import misfits
 from tabletape.projector.games.phylogenome.turn import MOVES
 from tabletape.projector.games.phylogenome.ways import NONE, disconnected_by, neighbours, without
@@ -171,7 +171,7 @@ class _Candidates:
         table, (first, second, one) = self._table, self._firsts[which]
         cells, lost = self._lifted[first, second]
         cells[one] = first
-        near = beside(table, two, cells)
+        near = table.beside(two, cells)
         fits = not misfits(table, second, second.controller, near) and are_kept(
             spot_of(table, second, (second.name, second.controller, two), cells, lost)
         )

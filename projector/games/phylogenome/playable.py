@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from tabletape.projector.games.phylogenome.state import EIGHT, FOUR, SPECIES, Cell, Occupied, Phylo, PhyloCard, scale_of
+from tabletape.projector.games.phylogenome.state import EIGHT, FOUR, SPECIES, Cell, Occupied, Phylo, PhyloCard
 from tabletape.projector.games.phylogenome.ways import out_of_reach
 from tabletape.projector.kit.memo import Memo
 from tabletape.projector.kit.seating import zone_of
@@ -38,7 +38,7 @@ def _scales_in(table: Phylo, player: str, cells: Occupied) -> dict[Cell, int]:
     """Return the genome scales that count for a Species facing a player, by the cells on which they lie."""
     species = [(cell, card) for cell, card in cells.items() if card is not None]
     counted = [each for each in species if each[1].controller == player] if table.own_only else species
-    return {cell: scale for cell, card in counted if (scale := scale_of(card)) is not None}
+    return {cell: scale for cell, card in counted if (scale := card.scale) is not None}
 
 
 def licence_for(table: Phylo, card: PhyloCard, player: str) -> PhyloCard | None:
@@ -73,4 +73,4 @@ def are_unplayable(table: Phylo, cards: Iterable[PhyloCard], player: str) -> boo
         return False
     due = [card for card in species if is_of_generation(table, card, player)]
     spots = free_spots(table, player, table.cells) if due else {}
-    return not any(spots[scale_of(card)] for card in due)
+    return not any(spots[card.scale] for card in due)

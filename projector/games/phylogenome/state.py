@@ -85,6 +85,17 @@ class PhyloCard(Card, eq=False, kw_only=True):
     anchored: bool = False
     came: int = 0
 
+    @property
+    def in_play(self) -> bool:
+        """Whether the card is in play: in the tableau, beneath a Species or on the table."""
+        name = self.zone.name
+        return name == TABLEAU or name == BENEATH or name[:6] == "table:"  # noqa: PLR1714 - faster than a set of the two
+
+    @property
+    def scale(self) -> int | None:
+        """The effective genome scale of a Species, or None where it is unknown."""
+        return None if self.text is None or self.text.genome_scale is None else self.text.genome_scale + self.raised
+
 
 class PhyloPlayer(Player, eq=False, kw_only=True):
     """A player; `cell` is where the own progress card lies, `generation` the one reached now, `highest` the one ever.
@@ -225,7 +236,7 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
                 continue
             if card.place in cells:
                 return False
-            self.occupy(card.place, card, beside(self, card.place, cells))
+            self.occupy(card.place, card, self.beside(card.place, cells))
         return True
 
     def lay_out_cells(self) -> None:
@@ -245,7 +256,7 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
         for cell, card in gone:
             self.vacate(cell, card)
         for cell, card in come:
-            self.occupy(cell, card, beside(self, cell, self.cells))
+            self.occupy(cell, card, self.beside(cell, self.cells))
         self.foreseen.clear()
         self.changes = max(map(CHANGE_NUMBER, self.cards.values()), default=0)
         self._count_broken(lying)
@@ -324,29 +335,30 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
         for card in filter(None, self.cells.values()):
             card.near = NOBODY
 
+    def beside(self, cell: Cell, cells: Occupied, lifted: PhyloCard | None = None) -> list[PhyloCard]:
+        """Return the Species next to a cell, if `cells` are the occupied ones, without one that is lifted."""
+        neighbours: list[PhyloCard] = []
+        for each in (EIGHT if self.diagonal else FOUR)[cell]:
+            card = cells.get(each)
+            if card is not None and card is not lifted:
+                neighbours.append(card)
+        return neighbours
 
-def beside(table: Phylo, cell: Cell, cells: Occupied, lifted: PhyloCard | None = None) -> list[PhyloCard]:
-    """Return the Species next to a cell, if `cells` are the occupied ones, without one that is lifted."""
-    neighbours: list[PhyloCard] = []
-    for each in (EIGHT if table.diagonal else FOUR)[cell]:
-        card = cells.get(each)
-        if card is not None and card is not lifted:
-            neighbours.append(card)
-    return neighbours
+    def number_to_draw(self, owed: Owed) -> int:
+        """Return how many of the cards that luck owes there are: what the deck has left and the hand holds (ruling)."""
+        size = self.decks[owed.player].size
+        if self.hand_limit and owed.line is ev.CardsDrawn:
+            size = min(size, max(self.hand_limit - self.hands[owed.player].size, 0))
+        return min(owed.count, size)
 
-
-def number_to_draw(table: Phylo, owed: Owed) -> int:
-    """Return how many of the cards that luck owes there are: what the deck has left and the hand holds (ruling)."""
-    size = table.decks[owed.player].size
-    if table.hand_limit and owed.line is ev.CardsDrawn:
-        size = min(size, max(table.hand_limit - table.hands[owed.player].size, 0))
-    return min(owed.count, size)
-
-
-def in_play(card: PhyloCard) -> bool:
-    """Return whether a card is in play: in the tableau, beneath a Species or on the table."""
-    name = card.zone.name
-    return name == TABLEAU or name == BENEATH or name[:6] == "table:"  # noqa: PLR1714 - faster than a set of the two
+    def generations_counted(self, player: PhyloPlayer) -> tuple[int, int]:
+        """Return how many Species of the first and of the second generation count for a player's (ruling)."""
+        if not self.joined_only:
+            return player.first_generation, player.second_generation
+        lying = self.zones[TABLEAU].cards
+        sound = [card for card in lying if card.controller == player.id and is_species(card) and not card.cut_off]
+        generations = [card.text.sequencing_generation for card in sound]
+        return generations.count(1), generations.count(2)
 
 
 def is_species(card: PhyloCard | None) -> bool:
@@ -357,18 +369,3 @@ def is_species(card: PhyloCard | None) -> bool:
 def is_event(card: PhyloCard | None) -> bool:
     """Return whether a card is known to be an Event."""
     return card is not None and card.text is not None and card.text.kind == EVENT
-
-
-def scale_of(card: PhyloCard) -> int | None:
-    """Return the effective genome scale of a Species, or None where it is unknown."""
-    return None if card.text is None or card.text.genome_scale is None else card.text.genome_scale + card.raised
-
-
-def generations_counted(table: Phylo, player: PhyloPlayer) -> tuple[int, int]:
-    """Return how many Species of the first and of the second generation count for a player's (ruling)."""
-    if not table.joined_only:
-        return player.first_generation, player.second_generation
-    lying = table.zones[TABLEAU].cards
-    sound = [card for card in lying if card.controller == player.id and is_species(card) and not card.cut_off]
-    generations = [card.text.sequencing_generation for card in sound]
-    return generations.count(1), generations.count(2)

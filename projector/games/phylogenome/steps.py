@@ -23,8 +23,6 @@ from tabletape.projector.games.phylogenome.state import (
     Phylo,
     PhyloCard,
     PhyloPlayer,
-    generations_counted,
-    number_to_draw,
 )
 from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.kit.ending import end
@@ -61,7 +59,7 @@ def look_at_tableau(table: Phylo) -> None:
         return
     table.recounted = False
     for player in table.players.values():
-        first, second = generations_counted(table, player)
+        first, second = table.generations_counted(player)
         reached = 1 if first < NEEDED_SPECIES else 2 if second < NEEDED_SPECIES else 3
         if reached != player.generation:
             _reach(table, player, reached)
@@ -93,7 +91,7 @@ def _next_owed(table: Phylo) -> None:
         empty = len(deck.cards) + deck.unseen <= 0
         if empty and table.options["deck_out"] == "reshuffle_discard" and each.line is not ev.CardKept:
             empty = not _reshuffle(table, table.players[each.player])
-        if (empty or (table.hand_limit and number_to_draw(table, each) <= 0)) and each.line is not ev.CardKept:
+        if (empty or (table.hand_limit and table.number_to_draw(each) <= 0)) and each.line is not ev.CardKept:
             if empty and _loses(table, each):
                 end_game(table, table.players[each.player].opponent, "deck-out", "phylogenome.end.deck-out")
                 return

@@ -15,7 +15,6 @@ from tabletape.projector.games.phylogenome.state import (
     Cell,
     Phylo,
     PhyloCard,
-    beside,
 )
 from tabletape.projector.games.phylogenome.ways import disconnected_by, joins_others, leads_on, out_of_reach
 from tabletape.projector.kit.memo import Memo
@@ -53,7 +52,7 @@ def lay(table: Phylo, card: PhyloCard, player: str, cell: Cell) -> None:
         if cell in table.cells:
             table.stacked = True
         else:
-            table.occupy(cell, card, beside(table, cell, table.cells))
+            table.occupy(cell, card, table.beside(cell, table.cells))
         _touch(table, card)
         table.excluded.add(card)
     table.disturbed = True
@@ -77,7 +76,7 @@ def withdraw(table: Phylo, card: PhyloCard) -> None:
         _suspect(table, card.near)
     table.vacate(cell, card)
     if table.stacked and (under := _under(table, card)) is not None:
-        table.occupy(cell, under, beside(table, cell, table.cells))
+        table.occupy(cell, under, table.beside(cell, table.cells))
         _touch(table, under)
 
 

@@ -9,15 +9,7 @@ from msgspec import UNSET
 
 from tabletape.events.games import phylogenome as ev
 from tabletape.projector.games.phylogenome.scoring import points_of, worth
-from tabletape.projector.games.phylogenome.state import (
-    SPECIES,
-    TABLEAU,
-    Phylo,
-    PhyloCard,
-    PhyloPlayer,
-    is_species,
-    scale_of,
-)
+from tabletape.projector.games.phylogenome.state import SPECIES, TABLEAU, Phylo, PhyloCard, PhyloPlayer, is_species
 from tabletape.projector.games.phylogenome.steps import broken
 from tabletape.projector.kit.areas import hand_and_piles
 from tabletape.projector.kit.owed import what_is_owed
@@ -210,7 +202,7 @@ def _data(card: PhyloCard) -> Iterator[str]:
     """Return what decides where a Species fits: scale, generation and year of publication."""
     if not is_species(card):
         return
-    yield f"scale {scale_of(card)}"
+    yield f"scale {card.scale}"
     yield f"g{card.text.sequencing_generation}"
     if card.text.first_publication:
         yield card.text.first_publication[:4]

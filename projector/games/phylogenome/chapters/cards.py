@@ -9,7 +9,7 @@ from tabletape.projector.games.phylogenome import tableau
 from tabletape.projector.games.phylogenome.chapters import EVENT_CARD, GAME_BEGINS, TYPES_OF_CARDS
 from tabletape.projector.games.phylogenome.effects import put_on_pile
 from tabletape.projector.games.phylogenome.naming import not_in_hand
-from tabletape.projector.games.phylogenome.state import EVENT, SPECIES, TABLEAU, Phylo, PhyloCard, in_play, is_event
+from tabletape.projector.games.phylogenome.state import EVENT, SPECIES, TABLEAU, Phylo, PhyloCard, is_event
 from tabletape.projector.kit.common_rules import SINGLE_IDENTITY, is_unknown, names_in, shown_as_one_card, unknown_among
 from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.seating import zone_of
@@ -120,7 +120,7 @@ def unchecked_card(table: Phylo) -> str:
     """
     if table.unchecked and table.turn <= table.unchecked_until:
         return table.unchecked
-    return next((card.name for card in table.cards.values() if in_play(card) and _is_unchecked(card)), "")
+    return next((card.name for card in table.cards.values() if card.in_play and _is_unchecked(card)), "")
 
 
 def _is_unchecked(card: PhyloCard) -> bool:

@@ -13,7 +13,7 @@ from tabletape.projector.games.phylogenome.chapters import COMPATIBILITY, GAME_B
 from tabletape.projector.games.phylogenome.chapters.cards import nameless_species
 from tabletape.projector.games.phylogenome.naming import by_other_rulings, called, counts_in_words, generation_in_words
 from tabletape.projector.games.phylogenome.playable import is_of_generation
-from tabletape.projector.games.phylogenome.state import SPECIES, Cell, Occupied, Phylo, PhyloCard, beside, scale_of
+from tabletape.projector.games.phylogenome.state import SPECIES, Cell, Occupied, Phylo, PhyloCard
 from tabletape.projector.games.phylogenome.tableau import misfits
 from tabletape.projector.games.phylogenome.ways import NONE, disconnected_by, is_joined, leads_on
 from tabletape.projector.kit.consequence import follows
@@ -94,7 +94,7 @@ def spot_of(table: Phylo, card: PhyloCard | None, where: Where, cells: Occupied,
     cell = where[2]
     if cell in cells and (taken := free_cell.check(table, where, card, cells)) is not None:
         return ((free_cell, taken),)
-    near = beside(table, cell, cells, lifted=card)
+    near = table.beside(cell, cells, lifted=card)
     if not near and (alone := adjacent.check(table, where, near)) is not None:
         return (free_cell, None), (adjacent, alone)
     fits: Verdict = None
@@ -131,7 +131,7 @@ def nobody_knows(card: str, later: Callable[[Any], Broken | None]) -> Verdict:
 def _fits_later(table: Phylo, where: Where, near: Iterable[PhyloCard]) -> Callable[[Any], Broken | None]:
     """Return a function that judges the genome scale of a card when it is shown, beside what lies there now."""
     beside_it = [each for each in near if not table.own_only or each.controller == where[1]]
-    scales = [(called(table, each.name), scale) for each in beside_it if (scale := scale_of(each)) is not None]
+    scales = [(called(table, each.name), scale) for each in beside_it if (scale := each.scale) is not None]
 
     def judge(text: Any) -> Broken | None:
         mine = text.genome_scale if text is not None else None

@@ -17,7 +17,7 @@ from tabletape.projector.games.phylogenome.chapters.setup import (
     shuffled_before_draw,
 )
 from tabletape.projector.games.phylogenome.naming import called, where_is
-from tabletape.projector.games.phylogenome.state import Owed, Phylo, in_play, number_to_draw
+from tabletape.projector.games.phylogenome.state import Owed, Phylo
 from tabletape.projector.games.phylogenome.steps import ABILITY_DRAW, TURN_DRAW
 from tabletape.projector.kit.consequence import follows
 from tabletape.projector.kit.moves import move
@@ -49,7 +49,7 @@ def all_answered_by(table: Phylo, event: ev.CardsDrawn) -> tuple[Owed, ...]:
     draws = tuple(due for due in table.owed if due.line is ev.CardsDrawn and due.player == event.player)
     if len(draws) < 2 or draws != table.owed:
         return ()
-    return draws if number_of_cards(event) == sum(number_to_draw(table, due) for due in draws) else ()
+    return draws if number_of_cards(event) == sum(table.number_to_draw(due) for due in draws) else ()
 
 
 def answered_by(table: Phylo, event: ev.CardsDrawn) -> Owed | None:
@@ -66,7 +66,7 @@ def answered_by(table: Phylo, event: ev.CardsDrawn) -> Owed | None:
     if table.owed[0] is not draws[0]:
         return None
     number = number_of_cards(event)
-    return next((due for due in draws if number_to_draw(table, due) == number), draws[0])
+    return next((due for due in draws if table.number_to_draw(due) == number), draws[0])
 
 
 @GAME_BEGINS.rule("phylogenome.draw.only-when-due", "L69 L76 L78")
@@ -102,7 +102,7 @@ def as_many(table: Phylo, event: ev.CardsDrawn | ev.CardsLookedAt) -> Verdict:
         return NOT_APPLICABLE
     size = zone_of(table, "deck", due.player).size
     is_late = due in table.missed
-    expected = due.count if is_late else number_to_draw(table, due)
+    expected = due.count if is_late else table.number_to_draw(due)
     number = number_of_cards(event)
     name = name_of(table, event.player)
     if number != expected and isinstance(event, ev.CardsDrawn) and all_answered_by(table, event):
@@ -265,7 +265,7 @@ def _left_after(table: Phylo, event: ev.CardsDrawn) -> tuple[Owed, ...]:
 def lies_in_play(table: Phylo, name: str) -> bool:
     """Return whether a card lies open in play."""
     card = table.find(name)
-    return card is not None and in_play(card)
+    return card is not None and card.in_play
 
 
 def due_of_draws(table: Phylo) -> list[Due]:
@@ -276,5 +276,5 @@ def due_of_draws(table: Phylo) -> list[Due]:
     if not table.players[owed.player].shuffled:
         known = {"player": owed.player, "reason": "reshuffle"}
         return [Due(line=ev.DeckShuffled, known=known, rule=DECK_OUT.id)]
-    deck, number = table.decks[owed.player].name, number_to_draw(table, owed)
+    deck, number = table.decks[owed.player].name, table.number_to_draw(owed)
     return [draw_due(table, owed.line, deck, number, owed.rule, player=owed.player)]

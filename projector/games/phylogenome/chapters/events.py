@@ -34,7 +34,6 @@ from tabletape.projector.games.phylogenome.state import (
     Owed,
     Phylo,
     PhyloCard,
-    in_play,
     is_event,
     is_species,
 )
@@ -126,7 +125,7 @@ def _wanted(table: Phylo, player: str, card: PhyloCard) -> str:
 
 FITTING_TARGETS: Final[Mapping[str, Callable[[Phylo, PhyloCard, str], bool]]] = {
     "species": lambda _table, card, _player: card.zone.name == TABLEAU,
-    "event_in_play": lambda _table, card, _player: is_event(card) and card.zone.name != TABLEAU and in_play(card),
+    "event_in_play": lambda _table, card, _player: is_event(card) and card.zone.name != TABLEAU and card.in_play,
     "card": lambda table, card, player: is_species(card) and card.zone is zone_of(table, "discard", player),
 }
 """Whether a card may be a target of each kind."""
@@ -344,7 +343,7 @@ def event_played(table: Phylo, event: ev.EventPlayed) -> None:
         return
     if card.text is None:  # nobody can name it, so it lies on the table
         table.set(table, "unchecked", card.name)
-        if not in_play(card):
+        if not card.in_play:
             table.move(card, zone_of(table, "table", event.player))
         return
     if card.text.manual:

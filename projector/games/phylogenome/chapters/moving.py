@@ -21,7 +21,7 @@ from tabletape.projector.games.phylogenome.chapters.turns import TURN, act, acti
 from tabletape.projector.games.phylogenome.effects import relocate
 from tabletape.projector.games.phylogenome.naming import called, where_is
 from tabletape.projector.games.phylogenome.playable import Spots, free_spots
-from tabletape.projector.games.phylogenome.state import PLACE, TABLEAU, Cell, Phylo, PhyloCard, scale_of
+from tabletape.projector.games.phylogenome.state import PLACE, TABLEAU, Cell, Phylo, PhyloCard
 from tabletape.projector.games.phylogenome.steps import adopted
 from tabletape.projector.games.phylogenome.ways import NONE, disconnected_by, neighbours
 from tabletape.projector.kit.common_rules import is_unknown
@@ -137,7 +137,7 @@ def destinations(table: Phylo, card: PhyloCard, spots: Spots) -> list[Cell]:
     lost = disconnected_by(card, NONE)
     away = [place, *filter(None, map(PLACE, lost))]
     changed = {cell for each in away for cell in neighbours(table, each)}
-    fitting = spots[scale_of(card)]
+    fitting = spots[card.scale]
     return [cell for cell in fitting if cell not in changed or fits_lifted(table, card, cell, lost)]
 
 
@@ -145,7 +145,7 @@ def spots_of_lifted(table: Phylo, card: PhyloCard, lifted: AbstractSet[Cell | No
     """Return where a Species in play fits, with nothing on the cells from which it and others are lifted."""
     cells = {cell: other for cell, other in table.cells.items() if cell not in lifted}
     spots = free_spots(table, card.controller, cells)
-    return [cell for cell in spots[scale_of(card)] if cell not in lifted]
+    return [cell for cell in spots[card.scale] if cell not in lifted]
 
 
 def broken(table: Phylo, player: str) -> list[PhyloCard]:
@@ -168,7 +168,7 @@ def moves_of_two(
     for one in spots_of_lifted(table, first, lifted_first(table, first, second)):
         if one in away or first_to not in {None, one}:
             continue
-        for two in free_spots(table, second.controller, {**left, one: first})[scale_of(second)]:
+        for two in free_spots(table, second.controller, {**left, one: first})[second.scale]:
             if two not in away:
                 moves = (ev.SpeciesMove(card=first.name, to=one), ev.SpeciesMove(card=second.name, to=two))
                 yield ev.SpeciesMoved(player=player, moves=moves)

@@ -19,7 +19,7 @@ from tabletape.projector.games.phylogenome.chapters.compatibility import (
 from tabletape.projector.games.phylogenome.chapters.turns import TURN, act, active_player, three_actions
 from tabletape.projector.games.phylogenome.effects import discard
 from tabletape.projector.games.phylogenome.playable import free_spots, is_of_generation, licence_for, playable
-from tabletape.projector.games.phylogenome.state import EVENT, SPECIES, TABLEAU, Phylo, in_play, scale_of
+from tabletape.projector.games.phylogenome.state import EVENT, SPECIES, TABLEAU, Phylo
 from tabletape.projector.games.phylogenome.ways import NONE
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.rules import all_passed, case, group_check, stop, usually
@@ -88,7 +88,7 @@ def offer_plays(table: Phylo, player: str) -> Iterator[Event]:
     """Yield each Species of the hand on each cell that fits."""
     spots = free_spots(table, player, table.cells)
     for card in playable(table, player, named_hand(table, player)):
-        for cell in spots[scale_of(card)]:
+        for cell in spots[card.scale]:
             yield ev.SpeciesPlayed(player=player, card=card.name, cell=cell)
 
 
@@ -111,7 +111,7 @@ def species_played(table: Phylo, event: ev.SpeciesPlayed) -> None:
         card = table.take(event.card, hand)
     if card.text is not None and card.text.kind == EVENT:
         return
-    if card.zone is not hand and in_play(card):
+    if card.zone is not hand and card.in_play:
         tableau.relocate(table, card, event.cell)
         return
     mine = table.players[player]

@@ -18,9 +18,7 @@ from tabletape.projector.games.phylogenome.state import (
     Owed,
     Phylo,
     PhyloPlayer,
-    in_play,
     is_species,
-    number_to_draw,
 )
 from tabletape.projector.games.phylogenome.steps import ABILITY_DRAW, TURN_DRAW, begin_turn, end_turn
 from tabletape.projector.kit.adopting import as_written
@@ -87,7 +85,7 @@ def go_on_without(table: Phylo, player: str) -> None:
     if table.owed and table.active == player:
         for due in table.owed:
             if due.line is ev.CardsDrawn:
-                go_on_undrawn(table, due, number_to_draw(table, due))
+                go_on_undrawn(table, due, table.number_to_draw(due))
         table.set(table, "owed", ())
 
 
@@ -169,7 +167,7 @@ def cards_cycled(table: Phylo, event: ev.CardsCycled) -> None:
     player = event.player
     act(table, player)
     card = table.take(event.discarded, zone_of(table, "hand", player))
-    if not in_play(card):
+    if not card.in_play:
         discard(table, card, player, "cycled")
     words = "draws {cards} for the exchange"
     due = Owed(line=ev.CardsDrawn, player=player, rule=EXCHANGE, words=words, count=EXCHANGE_DRAW)

@@ -15,7 +15,7 @@ from tabletape.projector.fold.judge import Judge
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game
 from tabletape.projector.games.phylogenome.scoring import longest_chain
-from tabletape.projector.games.phylogenome.state import Cell, Phylo, PhyloCard, beside, scale_of
+from tabletape.projector.games.phylogenome.state import Cell, Phylo, PhyloCard
 from tabletape.projector.games.phylogenome.tableau import lay, look, relocate
 from tabletape.projector.games.phylogenome.ways import disconnected_by
 from tabletape.projector.selfplay.kinds import Bot
@@ -167,7 +167,7 @@ def test_the_species_that_changed_last_is_incompatible(data: st.DataObject) -> N
             other
             for other in cards
             if other.place in neighbours_of(table, card.place)
-            and abs((scale_of(other) or 0) - (scale_of(card) or 0)) > 1
+            and abs((other.scale or 0) - (card.scale or 0)) > 1
             and (both or other.changed < card.changed)
             and (not own_only or other.controller == card.controller)
         ]
@@ -263,7 +263,7 @@ def table_with_dates(dated: dict[Cell, str], **rulings: str) -> tuple[Phylo, lis
     ]
     table.cells = {}
     for card in cards:
-        table.occupy(card.place, card, beside(table, card.place, table.cells))
+        table.occupy(card.place, card, table.beside(card.place, table.cells))
     return table, cards
 
 
