@@ -31,6 +31,17 @@ def known(table: Table[Any, Any], name: str, judge: Callable[[Any], Verdict]) ->
     return Undecidable(f"nobody knows which card {name} is", name, judge)  # type: ignore[arg-type]  # judge never waits
 
 
+def as_printed(check: Callable[[Any, Any, Any], Verdict]) -> Check:
+    """Return a check that is given what is printed on the card of a line; without that it has nothing to say."""
+
+    @wraps(check)
+    def look(table: Table[Any, Any], event: Any) -> Verdict:
+        card = table.find(event.card)
+        return NOT_APPLICABLE if card is None or card.text is None else check(table, event, card.text)
+
+    return look
+
+
 def of_card(judge: Callable[[Any, Any, Any], Verdict]) -> Check:
     """Return the check of the text of a line's card: `judge(table, event, text)`, once the card is shown."""
 

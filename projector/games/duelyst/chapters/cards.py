@@ -1,7 +1,6 @@
 """Card types: playing a card from the hand for its cost; spells and artifacts."""
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import wraps
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -22,6 +21,7 @@ from tabletape.projector.games.duelyst.schema import DuelystText
 from tabletape.projector.games.duelyst.state import GENERAL, SLOTS, SPELLS, Duelyst, DuelystCard, DuelystPlayer, Tile
 from tabletape.projector.games.duelyst.tasks import SpellDone, Tasks
 from tabletape.projector.games.duelyst.tiles import candidates, cost_of, fits, is_structure, targeted
+from tabletape.projector.kit.card_verdicts import as_printed
 from tabletape.projector.kit.common_rules import names_in, unknown_among
 from tabletape.projector.kit.consequence import Follows, consequence, follows, resting_on, why_not
 from tabletape.projector.kit.mismatches import rule_behind
@@ -30,7 +30,7 @@ from tabletape.projector.model.cards import unknown_cards
 from tabletape.projector.model.changes import Derived
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Check, Rule, Undecidable, Verdict, case, stop
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rule, Undecidable, Verdict, case, stop
 
 MINIONS: Final = frozenset({"minion", "token"})
 ARTIFACTS: Final = frozenset({"artifact"})
@@ -48,17 +48,6 @@ def _printed(table: Duelyst, name: str) -> DuelystText | None:
     """Return what is printed on a card that lies on the table, or None."""
     card = table.cards.get(name)
     return None if card is None else card.text
-
-
-def as_printed(check: Callable[[Duelyst, Any, DuelystText], Verdict]) -> Check:
-    """Return a check that is given what is printed on the card of a line; without that it has nothing to say."""
-
-    @wraps(check)
-    def look(table: Duelyst, event: ev.ArtifactEquipped | ev.MinionSummoned | ev.SpellCast) -> Verdict:
-        text = _printed(table, event.card)
-        return NOT_APPLICABLE if text is None else check(table, event, text)
-
-    return look
 
 
 @case(known_cards)

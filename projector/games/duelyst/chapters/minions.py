@@ -26,6 +26,7 @@ from tabletape.projector.games.duelyst.tiles import (
     targeted,
 )
 from tabletape.projector.kit.adopting import as_written
+from tabletape.projector.kit.card_verdicts import as_printed
 from tabletape.projector.kit.consequence import consequence
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
@@ -40,7 +41,7 @@ def free_tile(table: Duelyst, event: ev.MinionSummoned | ev.MechSummoned) -> Ver
 
 
 @MINION_CARD.rule("duelyst.summon.near-friendly", "L26 L27", "A minion is summoned within range of a friendly unit.")
-@cards.as_printed
+@as_printed
 def near_friendly(table: Duelyst, event: ev.MinionSummoned, text: DuelystText) -> Verdict:
     """An own unit is within range (ruling `summon_range`) unless the card is free to land anywhere (airdrop)."""
     if "airdrop" in text.says.keywords:
@@ -58,7 +59,7 @@ def is_near_friendly(table: Duelyst, player: str, tile: Any) -> bool:
 
 
 @MECH.rule("duelyst.gambit.target", "L241", "The target of an Opening Gambit is what the text asks for.")
-@cards.as_printed
+@as_printed
 def gambit_target(table: Duelyst, event: ev.MinionSummoned, text: DuelystText) -> Verdict:
     """It fits the text; it may be absent where the text says so or nothing fits (ruling `empty_gambit`)."""
     ability = targeted(text, "opening-gambit")

@@ -9,14 +9,16 @@ from tabletape.projector.games.phylogenome import tableau
 from tabletape.projector.games.phylogenome.chapters import EVENT_CARD, GAME_BEGINS, TYPES_OF_CARDS
 from tabletape.projector.games.phylogenome.effects import put_on_pile
 from tabletape.projector.games.phylogenome.naming import not_in_hand
+from tabletape.projector.games.phylogenome.schema import PhyloText
 from tabletape.projector.games.phylogenome.state import EVENT, SPECIES, TABLEAU, Phylo, PhyloCard, is_event
+from tabletape.projector.kit.card_verdicts import as_printed
 from tabletape.projector.kit.common_rules import SINGLE_IDENTITY, is_unknown, names_in, shown_as_one_card, unknown_among
 from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.listed_cards import are_known
 from tabletape.projector.model.phrases import named
-from tabletape.projector.model.rules import NOT_APPLICABLE, OUTSIDE, Rule, Undecidable, Verdict, case
+from tabletape.projector.model.rules import OUTSIDE, Rule, Undecidable, Verdict, case
 from tabletape.projector.model.showing import show
 from tabletape.projector.model.things import Zone
 
@@ -53,21 +55,17 @@ def named_hand(table: Phylo, player: str) -> list[PhyloCard]:
 
 
 @TYPES_OF_CARDS.rule("phylogenome.card.three-types", "L15", rests_on="nothing")
-def plays_species(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
+@as_printed
+def plays_species(_table: Phylo, _event: ev.SpeciesPlayed, text: PhyloText) -> Verdict:
     """A card is a Species, an Event or a Generation progress card; each kind has its own way of being played."""
-    card = table.find(event.card)
-    if card is None or card.text is None:
-        return NOT_APPLICABLE
-    return f"{card.text.name} is an Event; only Species are laid on a cell" if card.text.kind == EVENT else None
+    return f"{text.name} is an Event; only Species are laid on a cell" if text.kind == EVENT else None
 
 
 @case(plays_species)
-def plays_event(table: Phylo, event: ev.EventPlayed) -> Verdict:
+@as_printed
+def plays_event(_table: Phylo, _event: ev.EventPlayed, text: PhyloText) -> Verdict:
     """What is played as an Event is one."""
-    card = table.find(event.card)
-    if card is None or card.text is None:
-        return NOT_APPLICABLE
-    return f"{card.text.name} is a Species; it is laid on a cell" if card.text.kind == SPECIES else None
+    return f"{text.name} is a Species; it is laid on a cell" if text.kind == SPECIES else None
 
 
 @GAME_BEGINS.rule("phylogenome.play.from-hand", "L76 L79 L81", "The card comes from the player's hand.")

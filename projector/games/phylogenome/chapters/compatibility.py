@@ -56,12 +56,10 @@ def genome_scale(table: Phylo, where: Where, card: PhyloCard | None, near: Seque
     wrong = misfits(table, card, where[1], near)
     if not wrong:
         return None
-    scale = card.text.genome_scale + card.raised
-    others = joined(
-        [f"{called(table, other.name)} beside it has {other.text.genome_scale + other.raised}" for other in wrong]
-    )
+    others = joined([f"{called(table, other.name)} beside it has {other.scale}" for other in wrong])
     by = f" ({by_ruling(table, 'geometry')})" if table.diagonal else ""
-    return Broken(f"{called(table, card.name)} has genome scale {scale}, {others}{by}", "a difference of one at most")
+    message = f"{called(table, card.name)} has genome scale {card.scale}, {others}{by}"
+    return Broken(message, "a difference of one at most")
 
 
 @INCONSISTENCIES.rule("phylogenome.play.connected", "L57.1 L79", "The cell hangs together with the progress cards.")
@@ -135,11 +133,11 @@ def _fits_later(table: Phylo, where: Where, near: Iterable[PhyloCard]) -> Callab
 
     def judge(text: Any) -> Broken | None:
         mine = text.genome_scale if text is not None else None
-        wrong = (
-            [] if mine is None else [f"{name} beside it has {scale}" for name, scale in scales if abs(scale - mine) > 1]
-        )
-        message = f"{where[0]} is {text.name} with genome scale {mine}, {joined(wrong)}" if wrong else ""
-        return Broken(message, "a difference of one at most") if wrong else None
+        wrong = [] if mine is None else [(name, scale) for name, scale in scales if abs(scale - mine) > 1]
+        if not wrong:
+            return None
+        others = joined([f"{name} beside it has {scale}" for name, scale in wrong])
+        return Broken(f"{where[0]} is {text.name} with genome scale {mine}, {others}", "a difference of one at most")
 
     return judge
 
@@ -152,10 +150,8 @@ Moves = Sequence[tuple[PhyloCard, Cell]]
 
 def fits_spot(table: Phylo, card: PhyloCard, cell: Cell) -> str:
     """Return what is wrong with a cell for a Species in play that is moved there, or nothing."""
-    for _, verdict in spot_of_move(table, card, cell):
-        if verdict is not None:
-            return verdict.message if isinstance(verdict, Broken | Undecidable) else str(verdict)
-    return ""
+    wrong = next((verdict for _, verdict in spot_of_move(table, card, cell) if verdict is not None), "")
+    return wrong.message if isinstance(wrong, Broken | Undecidable) else str(wrong)
 
 
 def fits_lifted(table: Phylo, card: PhyloCard, cell: Cell, lost: Astray) -> bool:
@@ -222,11 +218,10 @@ def _take_away(cells: dict[Cell, PhyloCard | None], card: PhyloCard) -> None:
 
 def _no_spot(verdict: Verdict) -> Verdict:
     """Report a wrong spot of a move as the rule that a move needs a compatible spot."""
-    if isinstance(verdict, str):
-        verdict = Broken(verdict)
-    if isinstance(verdict, Broken):
-        return msgspec.structs.replace(verdict, because="phylogenome.move.compatible-spot")
-    return verdict
+    wrong = Broken(verdict) if isinstance(verdict, str) else verdict
+    if not isinstance(wrong, Broken):
+        return wrong
+    return msgspec.structs.replace(wrong, because="phylogenome.move.compatible-spot")
 
 
 # -- sequencing generations --------------------------------------------------------------------------------------------
@@ -286,8 +281,8 @@ def _rule_of_generation(
 
 
 def _behind_generation(table: Phylo, event: ev.GenerationChanged, expected: object) -> str:
-    why = by_other_rulings(table, ("generation_counts",))
-    return why if expected is None else f": {counts_in_words(table, table.players[event.player])}{why}"
+    counts = "" if expected is None else f": {counts_in_words(table, table.players[event.player])}"
+    return counts + by_other_rulings(table, ("generation_counts",))
 
 
 CHANGED_GENERATION: Final = follows(

@@ -71,10 +71,9 @@ def _was_broken(table: Phylo, card: PhyloCard, kind: str) -> bool:
 def _by_reason(table: Phylo, card: PhyloCard | None, reason: str) -> Rule | str:
     """Return the rule about discarding a card for a reason."""
     zone = card.zone.name if card is not None else ""
-    if reason in {"effect", "used", "resolved"} and zone == BENEATH:
-        return "phylogenome.event.beneath-stays"
-    if reason in {"effect", "used", "resolved"} and zone[:6] == "table:":
-        return "phylogenome.event.table-stays"
+    stays = "beneath" if zone == BENEATH else "table" if zone[:6] == "table:" else ""
+    if stays and reason in {"effect", "used", "resolved"}:
+        return f"phylogenome.event.{stays}-stays"
     if reason == "resolved":
         mode = card.text.says.mode if card is not None and card.text is not None else ""
         return "phylogenome.event.on-top-once" if mode == "on_top" else "phylogenome.event.momentary"
@@ -108,10 +107,9 @@ def _untimely(table: Phylo, card: PhyloCard, event: ev.CardDiscarded) -> Ruled:
 
 def _is_written_too_late(table: Phylo, event: ev.CardDiscarded) -> bool:
     """Return whether another Species has just been discarded in whose place this one may have been chosen (ruling)."""
-    if table.options["incompatible_blame"] != "owner_chooses" or event.reason != CLASHING_KIND:
-        return False
-    discards = (each.event for each in table.derived if isinstance(each.event, ev.CardDiscarded))
-    return any(each.reason == CLASHING_KIND and each.pile == event.pile for each in discards)
+    may_be = table.options["incompatible_blame"] == "owner_chooses" and event.reason == CLASHING_KIND
+    discards = [each.event for each in table.derived if isinstance(each.event, ev.CardDiscarded)]
+    return may_be and (CLASHING_KIND, event.pile) in [(each.reason, each.pile) for each in discards]
 
 
 DEADLINES: Final = {
@@ -137,13 +135,12 @@ DISCARD: Final = adopted(
 def adopt_discarded(table: Phylo, event: ev.CardDiscarded, expected: ev.CardDiscarded | None) -> None:
     """Discard the card that is written, and with it all that has to go at the end of the turn."""
     card = table.find(event.card)
-    if card is None or event.pile not in table.players:
-        return
-    _take_blame(table, event, event.reason, expected)
-    if expected is None and is_timely(table, card, event):
-        clear(table, event)
-    else:
-        DISCARD(table, event, expected)
+    if card is not None and event.pile in table.players:
+        _take_blame(table, event, event.reason, expected)
+        if expected is None and is_timely(table, card, event):
+            clear(table, event)
+        else:
+            DISCARD(table, event, expected)
 
 
 def _take_blame(table: Phylo, event: ev.InconsistencyArisen | ev.CardDiscarded, kind: str, expected: Any) -> None:
@@ -157,17 +154,11 @@ def _take_blame(table: Phylo, event: ev.InconsistencyArisen | ev.CardDiscarded, 
 
 def _inconsistency(table: Phylo, event: ev.InconsistencyArisen, expected: Any) -> Ruled:
     """A Species that has been broken for a while may be said to be so later."""
-    card = table.find(event.card)
-    is_late = isinstance(event, ev.InconsistencyArisen) and card is not None and getattr(card, FIELDS[event.kind]) > 0
-    rule = UNTIL_NEXT_TURN
-    return RuleVerdict(rule, None) if is_late or _is_chosen(table, event) else rule
-
-
-def _is_chosen(table: Phylo, event: ev.InconsistencyArisen) -> bool:
-    """Return whether a line says which of two incompatible Species their player gives up (ruling)."""
-    card = table.find(event.card)
-    clashes = isinstance(event, ev.InconsistencyArisen) and event.kind == CLASHING_KIND
-    return clashes and card is not None and bool(blamed_instead(table, card))
+    card = table.find(event.card) if isinstance(event, ev.InconsistencyArisen) else None
+    is_late = card is not None and getattr(card, FIELDS[event.kind]) > 0
+    # It may say which of two incompatible Species their player gives up (ruling).
+    is_chosen = card is not None and event.kind == CLASHING_KIND and bool(blamed_instead(table, card))
+    return RuleVerdict(UNTIL_NEXT_TURN, None) if is_late or is_chosen else UNTIL_NEXT_TURN
 
 
 def _not_so(table: Phylo, event: ev.InconsistencyArisen | ev.InconsistencyFixed) -> str:
@@ -176,10 +167,8 @@ def _not_so(table: Phylo, event: ev.InconsistencyArisen | ev.InconsistencyFixed)
         return where_is(table, event.card)
     if isinstance(event, ev.InconsistencyFixed):
         return "it is so still" if getattr(card, FIELDS[event.kind]) else "it has not been so"
-    return {
-        "disconnected": "a way leads from it to a progress card",
-        "incompatible": "its genome scale goes with those beside it, or another one was changed after it",
-    }[event.kind]
+    fits = "its genome scale goes with those beside it, or another one was changed after it"
+    return fits if event.kind == CLASHING_KIND else "a way leads from it to a progress card"
 
 
 RULED_BY: Final = ("geometry", "compat_scope", "connect_to", "incompatible_blame")

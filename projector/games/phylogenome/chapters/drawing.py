@@ -23,7 +23,6 @@ from tabletape.projector.kit.consequence import follows
 from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.outline import SETUP
 from tabletape.projector.kit.owed import comes_first, make_up, missed_draw, what_is_owed
-from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import Due, draw_due, number_of_cards
 from tabletape.projector.model.phrases import by_ruling, name_of, named
@@ -74,9 +73,9 @@ def only_when_due(table: Phylo, event: ev.CardsDrawn) -> Verdict:
     """Cards are drawn only where a step, an action or an Event says so."""
     if answered_by(table, event) is not None:
         return None
-    name = name_of(table, event.player)
-    if table.owed:
-        return Broken(f"{name} draws, but {comes_first(table, table.owed[0])}", f"{tag_of(table.owed[0].line)} first")
+    name, owed = name_of(table, event.player), table.owed[0] if table.owed else None
+    if owed is not None:
+        return Broken(f"{name} draws, but {comes_first(table, owed)}", f"{tag_of(owed.line)} first")
     return Broken(f"{name} draws although no draw of {name} is due", "no draw")
 
 
@@ -86,11 +85,10 @@ def from_own_deck(table: Phylo, event: ev.CardsDrawn | ev.CardsLookedAt) -> Verd
     player = table.players[event.player]
     if event.cards is UNSET or not player.listed:
         return NOT_APPLICABLE
-    deck = zone_of(table, "deck", player.id)
-    names = event.cards or ()
-    for name in names:
-        if not may_lie_in(table, name, deck):
-            return f"{called(table, name)} is not in the deck of {player.name}: {where_is(table, name)}"
+    names, deck = event.cards or (), table.decks[player.id]
+    wrong = next((name for name in names if not may_lie_in(table, name, deck)), "")
+    if wrong:
+        return f"{called(table, wrong)} is not in the deck of {player.name}: {where_is(table, wrong)}"
     twice = next((name for name in names if names.count(name) > 1), "")
     return f"{player.name} draws {called(table, twice)} twice in one line" if twice else None
 
@@ -100,20 +98,17 @@ def as_many(table: Phylo, event: ev.CardsDrawn | ev.CardsLookedAt) -> Verdict:
     due = answered_by(table, event) if isinstance(event, ev.CardsDrawn) else table.owed[0]
     if due is None:
         return NOT_APPLICABLE
-    size = zone_of(table, "deck", due.player).size
-    is_late = due in table.missed
+    size, is_late, number = table.decks[due.player].size, due in table.missed, number_of_cards(event)
     expected = due.count if is_late else table.number_to_draw(due)
-    number = number_of_cards(event)
-    name = name_of(table, event.player)
-    if number != expected and isinstance(event, ev.CardsDrawn) and all_answered_by(table, event):
-        return None
     if number == expected:
         return None if is_late else _in_turn(table, due)
+    if isinstance(event, ev.CardsDrawn) and all_answered_by(table, event):
+        return None
     left = f", all that the deck has left of {due.count}" if expected == size < due.count else ""
     if expected < min(size, due.count):
         left = f" of {due.count}, for the hand has {table.hands[due.player].size} ({by_ruling(table, 'hand_limit')})"
-    says = what_is_owed(table, due, number)
-    return Broken(f"{name} {says}, not {expected}{left}", how_many(expected, "card"))
+    message = f"{name_of(table, event.player)} {what_is_owed(table, due, number)}, not {expected}{left}"
+    return Broken(message, how_many(expected, "card"))
 
 
 def _in_turn(table: Phylo, due: Owed) -> Verdict:
@@ -158,29 +153,22 @@ WELL_DRAWN: Final = {
 
 def draws_well(table: Phylo, event: ev.CardsDrawn) -> AllPassed | None:
     """Return what is kept where nothing is wrong with an opening hand, or with a draw that is due."""
-    deck = table.decks[event.player]
+    deck, names, player = table.decks[event.player], event.cards or (), table.players[event.player]
+    if not names or not _lie_in(table, names, deck):
+        return None
     if table.phase == SETUP:
-        return WELL_OPENED if _opens_well(table, event, deck) else None
-    if table.owed and event.cards:
-        due = table.owed[0]
-        as_many = len(event.cards) == due.count <= deck.size
-        if (
-            as_many
-            and not table.hand_limit
-            and due.line is ev.CardsDrawn
-            and due.player == event.player
-            and _lie_in(table, event.cards, deck)
-            and (due.rule != ABILITY_DRAW or table.owed[-1].rule == TURN_DRAW or _in_turn(table, due) is None)
-        ):
-            return WELL_DRAWN[due.rule]
-    return None
-
-
-def _opens_well(table: Phylo, event: ev.CardsDrawn, deck: Zone) -> bool:
-    """Return whether this is the opening hand of a player whose deck is declared and shuffled, with all cards named."""
-    player = table.players[event.player]
-    ready = player.listed and player.shuffled and not player.opened
-    return ready and bool(event.cards) and len(event.cards) == HAND and _lie_in(table, event.cards, deck)  # type: ignore[arg-type]
+        is_ready = player.listed and player.shuffled and not player.opened
+        return WELL_OPENED if is_ready and len(names) == HAND else None
+    due = table.owed[0] if table.owed and not table.hand_limit else None
+    if (
+        due is None
+        or due.line is not ev.CardsDrawn
+        or due.player != player.id
+        or not len(names) == due.count <= deck.size
+    ):
+        return None
+    in_turn = due.rule != ABILITY_DRAW or table.owed[-1].rule == TURN_DRAW or _in_turn(table, due) is None
+    return WELL_DRAWN[due.rule] if in_turn else None
 
 
 def _lie_in(table: Phylo, names: tuple[str, ...], deck: Zone) -> bool:
@@ -254,9 +242,7 @@ def _take_drawn(table: Phylo, names: tuple[str, ...], deck: Zone, hand: Zone) ->
 
 def _left_after(table: Phylo, event: ev.CardsDrawn) -> tuple[Owed, ...]:
     """Return what luck still owes after a draw that is about to be made."""
-    if all_answered_by(table, event):
-        return ()
-    left = list(table.owed)
+    left = [] if all_answered_by(table, event) else [*table.owed]
     if (answered := answered_by(table, event)) in left:
         left.remove(answered)
     return tuple(left)

@@ -27,6 +27,7 @@ from tabletape.projector.games.phylogenome.chapters.turns import TURN, act, acti
 from tabletape.projector.games.phylogenome.effects import carry_out, forbid, recover
 from tabletape.projector.games.phylogenome.naming import called, not_in_hand, where_is
 from tabletape.projector.games.phylogenome.playable import Spots, free_spots
+from tabletape.projector.games.phylogenome.schema import PhyloText
 from tabletape.projector.games.phylogenome.state import (
     BENEATH,
     EVENT,
@@ -38,6 +39,7 @@ from tabletape.projector.games.phylogenome.state import (
     is_species,
 )
 from tabletape.projector.games.phylogenome.steps import adopted
+from tabletape.projector.kit.card_verdicts import as_printed
 from tabletape.projector.kit.common_rules import is_unknown
 from tabletape.projector.kit.consequence import follows
 from tabletape.projector.kit.memo import Memo
@@ -62,56 +64,49 @@ def one_event(table: Phylo, event: ev.EventPlayed) -> Verdict:
 def used_once(table: Phylo, event: ev.EventPlayed) -> Verdict:
     """An Event is used once."""
     card = table.find(event.card)
-    if card is not None and card.zone.name[:8] == "discard:":
-        return f"{called(table, card.name)} has been used; {where_is(table, card.name)}"
-    return None
+    is_used = card is not None and card.zone.name[:8] == "discard:"
+    return f"{called(table, event.card)} has been used; {where_is(table, event.card)}" if is_used else None
 
 
 @EVENT_CARD.rule("phylogenome.event.requirement", "L30.1")
-def requirement(table: Phylo, event: ev.EventPlayed) -> Verdict:
+@as_printed
+def requirement(table: Phylo, event: ev.EventPlayed, text: PhyloText) -> Verdict:
     """What an Event asks for (Species facing you, a card of your hand) must be there and be paid."""
-    card = table.find(event.card)
-    if card is None or card.text is None:
-        return NOT_APPLICABLE
-    says = card.text.says
+    says, player = text.says, table.players[event.player]
     paid = () if event.paid is UNSET else event.paid
-    player = table.players[event.player]
     if player.species < says.species:
-        message = f"{card.text.name} needs {says.species} Species facing {player.name}, there are {player.species}"
+        message = f"{text.name} needs {says.species} Species facing {player.name}, there are {player.species}"
         return Broken(message, f"{says.species} Species")
     if len(paid) != says.pays or (paid and len(set(paid)) != len(paid)):
         number = how_many(len(set(paid)), "card") if paid else "no card"
-        return Broken(f"{card.text.name} is paid with {number} of the hand", how_many(says.pays, "card"))
+        return Broken(f"{text.name} is paid with {number} of the hand", how_many(says.pays, "card"))
     for name in paid:
         if name == event.card:
-            return f"{card.text.name} is paid with itself"
+            return f"{text.name} is paid with itself"
         if not may_lie_in(table, name, table.hands[player.id]):
             return f"a card is paid that cannot be: {not_in_hand(table, name, player.id)}"
     return None
 
 
 @EVENT_CARD.rule("phylogenome.event.target", "L30.1 L81")
-def target(table: Phylo, event: ev.EventPlayed) -> Verdict:
+@as_printed
+def target(table: Phylo, event: ev.EventPlayed, text: PhyloText) -> Verdict:
     """Targets satisfy the card."""
-    card = table.find(event.card)
-    if card is None or card.text is None:
-        return NOT_APPLICABLE
-    moves = card.text.says.moves
+    moves = text.says.moves
     if (event.cell is UNSET) == moves:
         without = "without the cell to which it moves a Species" if moves else "with a cell, but moves no Species"
-        return Broken(f"{card.text.name} is played {without}", "a cell" if moves else "no cell")
-    wrong = _wrong_target(table, event, card)
+        return Broken(f"{text.name} is played {without}", "a cell" if moves else "no cell")
+    wrong = _wrong_target(table, event, text)
     if wrong:
-        return Broken(wrong, _wanted(table, event.player, card))
+        return Broken(wrong, _wanted(table, event.player, text.says))
     if event.cell is UNSET or event.target is UNSET or is_unknown(table, event.target):
         return None
     wrong = fits_spot(table, table.card(event.target), event.cell)
     return f"{called(table, event.target)} is moved to no compatible spot: {wrong}" if wrong else None
 
 
-def _wanted(table: Phylo, player: str, card: PhyloCard) -> str:
+def _wanted(table: Phylo, player: str, says: ParsedText) -> str:
     """Return which target a card asks for."""
-    says = card.text.says
     mine, theirs = name_of(table, player), name_of(table, table.players[player].opponent)
     faces = {"self": f" that faces {mine}", "opponent": f" that faces {theirs}"}.get(says.facing, "")
     kinds = {
@@ -131,25 +126,24 @@ FITTING_TARGETS: Final[Mapping[str, Callable[[Phylo, PhyloCard, str], bool]]] = 
 """Whether a card may be a target of each kind."""
 
 
-def _wrong_target(table: Phylo, event: ev.EventPlayed, card: PhyloCard) -> str:
+def _wrong_target(table: Phylo, event: ev.EventPlayed, text: PhyloText) -> str:
     """Return what is wrong with a target, or nothing."""
-    says = card.text.says
-    if event.target is UNSET or says.target == "none":
+    asks_for, facing = text.says.target, text.says.facing
+    if event.target is UNSET or asks_for == "none":
         with_or_without = "without" if event.target is UNSET else "with"
-        wrong = (event.target is UNSET) == (says.target != "none")
-        return f"{card.text.name} is played {with_or_without} a target" if wrong else ""
+        wrong = (event.target is UNSET) == (asks_for != "none")
+        return f"{text.name} is played {with_or_without} a target" if wrong else ""
     name = event.target
     aimed_at = table.find(name)
     if aimed_at is None:
         return "" if is_unknown(table, name) else f"{called(table, name)} is not at this table"
-    if not FITTING_TARGETS[says.target](table, aimed_at, event.player):
+    if not FITTING_TARGETS[asks_for](table, aimed_at, event.player):
         kind = "a Species" if is_species(aimed_at) else "an Event"
         where = where_is(table, name).removeprefix("it ")
-        return f"the target of {card.text.name}, {called(table, name)}, is {kind} and {where}"
-    if says.target == "species" and says.facing != "any":
-        faces = aimed_at.controller == event.player
-        if faces != (says.facing == "self"):
-            return f"the target of {card.text.name}, {called(table, name)}, faces {name_of(table, aimed_at.controller)}"
+        return f"the target of {text.name}, {called(table, name)}, is {kind} and {where}"
+    faces = "self" if aimed_at.controller == event.player else "opponent"
+    if asks_for == "species" and facing not in {"any", faces}:
+        return f"the target of {text.name}, {called(table, name)}, faces {name_of(table, aimed_at.controller)}"
     return ""
 
 
@@ -162,18 +156,16 @@ def is_too_short(table: Phylo, player: str, says: ParsedText) -> bool:
 
 
 @case(AS_DECLARED)
-def deck_has_enough(table: Phylo, event: ev.EventPlayed) -> Verdict:
+@as_printed
+def deck_has_enough(table: Phylo, event: ev.EventPlayed, text: PhyloText) -> Verdict:
     """The deck has as many cards as an Event draws or looks at, if the ruling `event_short_draw` asks for them."""
     if table.options["event_short_draw"] != "forbidden":
         return NOT_APPLICABLE
-    card = table.find(event.card)
-    if card is None or card.text is None:
-        return NOT_APPLICABLE
-    if not is_too_short(table, event.player, card.text.says):
+    if not is_too_short(table, event.player, text.says):
         return None
     left = how_many(table.decks[event.player].size, "card")
     by = by_ruling(table, "event_short_draw")
-    return Broken(f"{card.text.name} is played with {left} left in the deck ({by})", "as many cards as it draws")
+    return Broken(f"{text.name} is played with {left} left in the deck ({by})", "as many cards as it draws")
 
 
 def plays_well(table: Phylo, event: ev.EventPlayed) -> bool:
