@@ -7,7 +7,7 @@ from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import GameAbandoned, GameDecided, GameEnded, PlayerConceded
 from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.model.outcome import ended_with
-from tabletape.projector.model.rules import OUTSIDE, Rule
+from tabletape.projector.model.rules import OUTSIDE, RestsOn, Rule
 from tabletape.projector.model.table import Table
 
 EndGame = Callable[[Any, str, Any, str], object]
@@ -33,13 +33,13 @@ def most_points(scores: dict[str, float], reason: str) -> GameDecided:
     return GameDecided(winners=winners, scores=scores, reason=reason)
 
 
-def early_end_rules(slug: str) -> tuple[Rule, Rule]:
+def early_end_rules(slug: str, rests_on: RestsOn = "") -> tuple[Rule, Rule]:
     """Return the rules about a concession at a table of two and about an abandoned game, which no rulebook has."""
     conceded = "A player may give up; the other one wins (outside the rulebook)."
     abandoned = "A game that the table stops has no winner (outside the rulebook)."
     return (
-        OUTSIDE.declare(f"{slug}.end.concession", "", conceded),
-        OUTSIDE.declare(f"{slug}.end.abandoned", "", abandoned),
+        OUTSIDE.declare(f"{slug}.end.concession", "", conceded, rests_on=rests_on),
+        OUTSIDE.declare(f"{slug}.end.abandoned", "", abandoned, rests_on=rests_on),
     )
 
 

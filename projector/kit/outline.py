@@ -94,6 +94,12 @@ class PlaceRules(msgspec.Struct, frozen=True, kw_only=True):
     out: Rule | None = None
 
 
+def fields_of(outline: Any, moves: Sequence[Move]) -> dict[str, Any]:
+    """Return the fields of a `Game` that follow from any outline, of whatever kind, and from the moves of the game."""
+    mine = {name: getattr(outline, name) for name in ("gate", "settle", "actors", "due")}
+    return {**mine, "rows": rows_of(moves), "play": play_of(moves)}
+
+
 class Outline:
     """A game in the order of its rulebook: the set-up, and behind it parts of players to its end."""
 
@@ -225,13 +231,10 @@ class Outline:
 
     def fields(self, moves: Sequence[Move]) -> dict[str, Any]:
         """Return the fields of a `Game` that follow from its outline and its moves."""
+        shared = fields_of(self, moves)
         return {
-            "gate": self.gate,
-            "settle": self.settle,
-            "actors": self.actors,
-            "due": self.due,
-            "rows": rows_of(moves),
-            "play": {**play_of(moves), self._part.ends: self.end_part},
+            **shared,
+            "play": {**shared["play"], self._part.ends: self.end_part},
             "legal": lambda table, player: [*offered(moves, table, player)] if player in self.actors(table) else [],
         }
 

@@ -9,8 +9,8 @@ from msgspec import UNSET
 from tabletape.events.vocabulary import Decision, Event
 from tabletape.events.vocabulary.shared import CardShown, GameAbandoned, PlayerConceded
 from tabletape.projector.kit.common_rules import out_of_game
-from tabletape.projector.kit.moves import Move, play_of, rows_of
-from tabletape.projector.kit.outline import PlaceRules, Setup
+from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.outline import PlaceRules, Setup, fields_of
 from tabletape.projector.kit.owed import missing
 from tabletape.projector.model.due import Due
 from tabletape.projector.model.game import RuleVerdict, TurnEnd
@@ -166,14 +166,7 @@ class Stepwise:
 
     def fields(self, moves: Sequence[Move]) -> dict[str, Any]:
         """Return the fields of a `Game` that follow from its outline and its moves."""
-        return {
-            "gate": self.gate,
-            "settle": self.settle,
-            "actors": self.actors,
-            "due": self.due,
-            "rows": rows_of(moves),
-            "play": play_of(moves),
-        }
+        return fields_of(self, moves)
 
     @property
     def turn_end(self) -> TurnEnd:

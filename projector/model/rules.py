@@ -70,7 +70,6 @@ __all__ = [
     "is_broken",
     "judgement_of",
     "kept_if",
-    "rests_on",
     "select_rule",
     "stop",
     "usually",
@@ -180,17 +179,6 @@ class Section(msgspec.Struct, frozen=True):
 
 OUTSIDE: Final = Section("Outside the rulebook")
 """The rules that no rulebook has."""
-
-
-def rests_on(what: RestsOn) -> Callable[..., Rule]:
-    """Declare what of the cards may change a rule, or several, where that is not what it is for most of the game's."""
-
-    def declare(rule: Rule, *others: Rule) -> Rule:
-        for each in (rule, *others):
-            each.rests_on = what
-        return rule
-
-    return declare
 
 
 Judgement = tuple[Rule, Verdict]

@@ -11,7 +11,7 @@ from tabletape.projector.kit.consequence import Follows, consequence, consequenc
 from tabletape.projector.kit.outline import EachPlayer, Outline, PlaceRules, Setup
 from tabletape.projector.kit.rounds import Auto, Rounds, Says
 from tabletape.projector.model.game import RuleVerdict
-from tabletape.projector.model.rules import Broken, Case, Section, rests_on
+from tabletape.projector.model.rules import Broken, Case, Section
 from tabletape.projector.model.table import Table
 from tabletape.projector.model.things import Card, Player
 
@@ -280,4 +280,4 @@ def test_two_consequences_of_one_line_are_refused() -> None:
 def test_a_rule_says_what_it_rests_on() -> None:
     """A rule rests on what most rules of its game do, unless it is declared otherwise."""
     assert ORDER.rests_on == ""
-    assert rests_on("nothing")(SMALL.declare("small.sure", "", "Sure.")).rests_on == "nothing"
+    assert SMALL.declare("small.sure", "", "Sure.", rests_on="nothing").rests_on == "nothing"

@@ -13,7 +13,6 @@ from tabletape.projector.kit.ending import NOT_ENDED_REASONS, adopt_end, early_e
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.phrases import name_of
-from tabletape.projector.model.rules import rests_on
 
 nothing_after_end: Final = WINNING.rule(
     "evolve.end.nothing-after-end",
@@ -21,8 +20,7 @@ nothing_after_end: Final = WINNING.rule(
     "Nothing happens after the game has been won (inferred).",
     rests_on="nothing",
 )(nothing_after(ev.GameEnded))
-end_concession, end_abandoned = early_end_rules("evolve")
-rests_on("nothing")(end_concession, end_abandoned)
+end_concession, end_abandoned = early_end_rules("evolve", rests_on="nothing")
 ENDINGS: Final = {
     "tier3": WRITTEN["evolve.win.tier3"],
     "starvation": WRITTEN["evolve.win.starvation"],
