@@ -12,7 +12,7 @@ import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions.database import QuestionError
-from tabletape.dashboard.sections.choice import GameChoice, choose, keep_choice
+from tabletape.dashboard.sections.choice import GameChoice, choose, deck_called, keep_choice
 from tabletape.dashboard.sections.freshness import build_anew, freshness
 from tabletape.dashboard.sections.starting_points import starting_points
 from tabletape.dashboard.site import Site, answered, site_of
@@ -171,11 +171,10 @@ def _chosen(site: Site, *, of_mistakes: bool) -> GameChoice:
         rows += [{**row, "source": source} for row in answered(site, "overview", {"source": source}).to_pylist()]
     if not rows:
         return GameChoice()
-    decks: dict[str, list[str]] = {}
+    decks: dict[str, dict[str, str]] = {}
     for row in answered(site, "decks", {"source": "all"}).to_pylist():
-        known = decks.setdefault(row["game"], [])
-        if row["dimension"] == "deck" and row["value"] not in known:
-            known.append(row["value"])
+        if row["dimension"] == "deck":
+            decks.setdefault(row["game"], {})[row["value"]] = deck_called(row["value"])
     return choose(rows, decks, of_mistakes=of_mistakes)
 
 

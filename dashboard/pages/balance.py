@@ -27,8 +27,8 @@ from tabletape.dashboard.sections.answers import (
     verdict,
     with_label,
 )
+from tabletape.dashboard.sections.choice import deck_called
 from tabletape.dashboard.sections.heading import heading
-from tabletape.dashboard.sections.lists import deck_called
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.statistics.intervals import percent, share_in_words
 from tabletape.dashboard.statistics.stopping import REJECT

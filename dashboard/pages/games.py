@@ -6,6 +6,7 @@ from typing import Any, Final
 import streamlit as st
 
 from tabletape.dashboard.questions import question
+from tabletape.dashboard.report.summary import mistaken
 from tabletape.dashboard.sections.answers import (
     MAX_LISTED,
     folded,
@@ -15,11 +16,10 @@ from tabletape.dashboard.sections.answers import (
     verdict,
     with_label,
 )
-from tabletape.dashboard.sections.choice import picked_one
+from tabletape.dashboard.sections.choice import deck_called, picked_one
 from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.sections.lists import (
     OPEN_LINK,
-    deck_called,
     finding_lines,
     game_lines,
     nothing_found,
@@ -70,9 +70,8 @@ def _in_short(site: Site, rows: Rows, narrowed: dict[str, str]) -> Iterator[str]
         mine = [row for row in rows if row["among"] == part.label]
         days = sorted(f"{row['began']:%Y-%m-%d}" for row in mine if row["began"])
         when = f", {f'{days[0]} to {days[-1]}' if days[0] < days[-1] else f'of {days[0]}'}" if days else ""
-        over, wrong = sum(bool(row["over"]) for row in mine), sum(row["illegal"] > 0 for row in mine)
-        told = site.game.rulebook.stated and any(row["detail"] != "results" for row in mine)
-        judged = f", {wrong} had a mistake" if wrong or told else ""
+        over, wrong = sum(bool(row["over"]) for row in mine), mistaken(mine)
+        judged = f", {wrong} had a mistake" if wrong else ""
         yield with_label({"among": part.label}, f"{counted(len(mine), 'game')}{when}: {over} came to an end{judged}.")
 
 

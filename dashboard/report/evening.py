@@ -13,10 +13,10 @@ from tabletape.dashboard.report.summary import (
     Happened,
     among,
     in_one_sentence,
+    mistaken,
     nothing_wrong,
     said_about,
     summary,
-    with_a_mistake,
 )
 from tabletape.dashboard.report.untried import untried
 from tabletape.events.log import Log
@@ -320,7 +320,7 @@ def _compared(games: Sequence[Row], before: Sequence[Row], day: str) -> Iterator
         return
     yield Heading("Compared with the evening before", 3)
     rows = [(name, count(before), count(games)) for name, count in MEASURES.items()]
-    rows.append(("games with a mistake", _mistaken(before), _mistaken(games)))
+    rows.append(("games with a mistake", *(mistaken(each) or "not known" for each in (before, games))))
     yield Rows(("", day, "now"), tuple(rows))
     yield Paragraph("So few games differ by luck alone.", quiet=True)
 
@@ -333,12 +333,6 @@ def _median_of(field: str) -> Callable[[Sequence[Row]], str]:
         return f"{median(values):g}" if values else "not known"
 
     return count
-
-
-def _mistaken(games: Sequence[Row]) -> str:
-    """Return in how many of the games that were judged something went wrong."""
-    told = [row for row in games if row["detail"] != "results"]
-    return with_a_mistake(told, {row["game_id"]: range(row["mistakes"]) for row in told}) or "not known"
 
 
 MEASURES: Final[Mapping[str, Callable[[Sequence[Row]], str]]] = {

@@ -115,6 +115,12 @@ def with_a_mistake(games: Sequence[Row], causes: Mapping[str, Sequence[object]])
     return f"{sum(map(bool, judged))} of {len(judged)}" if judged else ""
 
 
+def mistaken(games: Sequence[Row]) -> str:
+    """Return in how many of the games that were judged, as rows of `games`, something went wrong: `1 of 3`, or nothing."""
+    told = [row for row in games if row["detail"] != "results"]
+    return with_a_mistake(told, {row["game_id"]: range(row["mistakes"]) for row in told})
+
+
 def _by_kind(games: Sequence[Row], causes: Mapping[str, Sequence[Finding]]) -> Rows:
     """Return a row for each kind of game: how many, how long finished ones took, in how many there was a mistake."""
     rows = []

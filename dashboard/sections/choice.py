@@ -65,12 +65,12 @@ class GameChoice(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def choose(
-    rows: Iterable[Mapping[str, Any]], decks: Mapping[str, list[str]], *, of_mistakes: bool = False
+    rows: Iterable[Mapping[str, Any]], decks: Mapping[str, Mapping[str, str]], *, of_mistakes: bool = False
 ) -> GameChoice:
     """Show the filters in the sidebar and give what is chosen.
 
-    `rows` are the answer to `overview` (with a `source`), `decks` the decks of each game. Where a page asks for
-    mistakes, leaving out the games that have some is not offered.
+    `rows` are the answer to `overview` (with a `source`), `decks` the decks of each game in words, by
+    their ids. Where a page asks for mistakes, leaving out the games that have some is not offered.
     """
     counted = _counted(rows)
     with st.sidebar:
@@ -91,9 +91,8 @@ def choose(
             disabled=of_mistakes,
             help=MISTAKES_HELP if of_mistakes else CLEAN_HELP,
         )
-        chosen = st.multiselect(
-            "Decks", decks.get(slug, []), key="decks", bind=QUERY_PARAMETERS, placeholder="All decks", help=DECKS_HELP
-        )
+        mine = decks.get(slug, {})
+        chosen = some_of("Decks", "decks", mine, is_kept=True, placeholder="All decks", help=DECKS_HELP)
     return GameChoice(
         slug=slug,
         ruleset=ruleset,
@@ -104,6 +103,11 @@ def choose(
         decks=tuple(chosen),
         counts=counts,
     )
+
+
+def deck_called(deck: str) -> str:
+    """Return the id of a deck, a faction or a general as words: a deck list has no other name."""
+    return deck.replace("-", " ").title() if deck.islower() else deck
 
 
 def keep_choice() -> None:
@@ -159,9 +163,15 @@ def one_of(label: str, key: str, options: list[str]) -> str:
     return st.selectbox(label, options, index=None, key=key, bind=QUERY_PARAMETERS) or options[0]
 
 
-def some_of(label: str, key: str, words: Mapping[str, str], **looks: Any) -> list[str]:
-    """Offer several of some by their words, and return their ids, which stand in the address under `key`."""
-    st.session_state[key] = [each for each in st.query_params.get_all(key) if each in words]
+def some_of(label: str, key: str, words: Mapping[str, str], *, is_kept: bool = False, **looks: Any) -> list[str]:
+    """Offer several of some by their words, and return their ids, which stand in the address under `key`.
+
+    With `is_kept` they stay from page to page.
+    """
+    asked = st.query_params.get_all(key) or (st.session_state.get(key, []) if is_kept else [])
+    st.session_state[key] = [each for each in asked if each in words]
+    if is_kept:
+        _to_address(key)
     options = sorted(words, key=lambda each: words[each].casefold())
     how: dict[str, Any] = {"format_func": lambda each: words.get(each, each), "on_change": _to_address, **looks}
     return list(st.multiselect(label, options, key=key, args=(key,), **how))

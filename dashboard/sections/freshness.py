@@ -1,5 +1,6 @@
 """Whether the datasets say what the log says, and bringing them up to date from a page."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
@@ -13,7 +14,7 @@ from tabletape.events.importing.maps.remembering import said_of_unconfirmed, unc
 from tabletape.events.log import Log
 from tabletape.events.log.schema import NoLogError
 from tabletape.projector.archive.stored import RulesetOverride, workspace_at
-from tabletape.projector.datasets.freshness import folder_of, outdated
+from tabletape.projector.datasets.freshness import Why, folder_of, why_outdated
 from tabletape.projector.datasets.manifest import FOLDER, DatasetError, stamp_of
 from tabletape.projector.datasets.plans import Request
 from tabletape.projector.games import game
@@ -29,21 +30,33 @@ def freshness(site: Site) -> int:
         return 0
     if open_maps := _unconfirmed(log_address(), site.stamp):
         st.warning(escaped(open_maps), icon=":material/help:")
-    old = _outdated(log_address(), site.stamp)
+    why = _outdated(log_address(), site.stamp)
+    old = why.total()
     _left_open(site, old)
     if not old:
         return 0
     if under_way(place_of(site.workspace / FOLDER)):
         st.info("Games are being counted in the background; the newest ones join at the end.", icon=":material/update:")
         return old
-    games = counted(old, "game")
-    has_changed = f"Not up to date: of {games} the log, the rules, the cards or this program have changed."
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.warning(has_changed if site.stamp else f"{games} in the log, not counted yet.", icon=":material/update:")
+        st.warning(_old_in_words(why, shown=bool(site.stamp)), icon=":material/update:")
         if st.button("Bring up to date", type="primary", icon=":material/refresh:"):
             build_all()
             st.rerun()
     return old
+
+
+def _old_in_words(why: Counter[Why], *, shown: bool) -> str:
+    """Say of which games the numbers on the page are not what the log says now; without numbers there are none."""
+    if not shown:
+        return f"{counted(why.total(), 'game')} in the log, not counted yet."
+    told: dict[Why, str] = {
+        "new": "not counted yet",
+        "recorded": "counted without what was written down since",
+        "read": "counted by rules, cards or a program that have changed since",
+    }
+    said = ", ".join(f"{counted(why[each], 'game')} {words}" for each, words in told.items() if why[each])
+    return f"Not up to date: {said}."
 
 
 @st.fragment(run_every="60s")
@@ -53,7 +66,7 @@ def _left_open(site: Site, old: int) -> None:
         is_as_drawn = stamp_of(site.folder) == site.stamp
     except DatasetError:  # they are being written, or were damaged: drawn anew the page says which
         is_as_drawn = False
-    if is_as_drawn and _outdated(log_address(), site.stamp) == old:
+    if is_as_drawn and _outdated(log_address(), site.stamp).total() == old:
         return
     with st.container(horizontal=True, vertical_alignment="center"):
         st.info("This page was drawn some time ago: the log has changed since.", icon=":material/history:")
@@ -62,12 +75,12 @@ def _left_open(site: Site, old: int) -> None:
 
 
 @st.cache_data(show_spinner=False, ttl="10s", max_entries=8)
-def _outdated(address: str, stamp: str) -> int:  # noqa: ARG001 - `stamp` is there to be remembered by
+def _outdated(address: str, stamp: str) -> Counter[Why]:  # noqa: ARG001 - `stamp` is there to be remembered by
     try:
         with Log.open(address) as log:
-            return outdated(log)
+            return why_outdated(log)
     except NoLogError:
-        return 0
+        return Counter()
 
 
 @st.cache_data(show_spinner=False, ttl="10s", max_entries=8)

@@ -72,11 +72,6 @@ def citation(row: Row) -> str:
     return ", ".join(filter(None, (row["section"], lines and f"line{'s' * (', ' in lines)} {lines}")))
 
 
-def deck_called(deck: str) -> str:
-    """Return the id of a deck, a faction or a general as words: a deck list has no other name."""
-    return deck.replace("-", " ").title() if deck.islower() else deck
-
-
 def finding_lines(site: Site, rows: Iterable[Row], names: Names = NOBODY) -> None:
     """Show the first findings as links to their steps, one a line: kind, rule, what is wrong, where the rule stands.
 

@@ -1,18 +1,23 @@
 """Whether datasets say what the log says. This module loads nothing that only a build needs."""
 
+from collections import Counter
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from tabletape.events.log import Log
 from tabletape.events.log.game_source import GameSource
 from tabletape.projector.archive.stored import workspace
 from tabletape.projector.datasets.columns import SCHEMA
+from tabletape.projector.datasets.entries import DatasetEntry
 from tabletape.projector.datasets.manifest import FOLDER, Manifest, read_manifest
 from tabletape.projector.datasets.plans import Request, game_requests
 from tabletape.projector.datasets.scope import scope_of_new, whole_scope
 
 AS_IT_IS: Final = Request()
 """Every game as it was played."""
+
+Why = Literal["new", "recorded", "read"]
+"""A game is not in the datasets yet, its log has other lines since, or rules, cards or this program read it otherwise."""
 
 
 def folder_of(source: GameSource) -> Path:
@@ -21,7 +26,12 @@ def folder_of(source: GameSource) -> Path:
 
 
 def outdated(log: Log) -> int:
-    """Count the games of a log whose rows are missing or were built from something else.
+    """Count the games of a log whose rows are missing or were built from something else."""
+    return why_outdated(log).total()
+
+
+def why_outdated(log: Log) -> Counter[Why]:
+    """Count the games of a log whose rows are missing or were built from something else, by the reason.
 
     As long as rules, cards and columns are those of the last build, only what was recorded after it is looked at.
     """
@@ -30,13 +40,25 @@ def outdated(log: Log) -> int:
     new = scope_of_new(log, folder, old, again=False)
     scope = new or whole_scope(log, folder, old)
     left = [each for each in old.reached.missing if not scope.has(each)] if new and old.reached else []
-    if not scope.games:
-        return len(left)
-    wanted, _ = game_requests(log, AS_IT_IS, scope)
-    have = {entry.key: entry for entry in scope.standing()}
-    return len(left) + sum(
-        not (each.entry.key in have and have[each.entry.key].is_as_good_as(each.entry)) for each in wanted
-    )
+    counts: Counter[Why] = Counter(new=len(left)) if left else Counter()
+    if scope.games:
+        wanted, _ = game_requests(log, AS_IT_IS, scope)
+        standing = scope.standing()
+        of_game, by_key = {each.game_id: each for each in standing}, {each.key: each for each in standing}
+        counts.update(
+            _why(of_game.get(each.game_id), each)
+            for each in (request.entry for request in wanted)
+            if not (each.key in by_key and by_key[each.key].is_as_good_as(each))
+        )
+    return counts
+
+
+def _why(have: DatasetEntry | None, wanted: DatasetEntry) -> Why:
+    """Return why the rows of a game are not those that are wanted."""
+    if have is None:
+        return "new"
+    mine, theirs = (have.fingerprint, have.last_seq), (wanted.fingerprint, wanted.last_seq)
+    return "read" if mine == theirs else "recorded"
 
 
 def of_today(manifest: Manifest) -> Manifest:
