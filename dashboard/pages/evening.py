@@ -14,7 +14,6 @@ from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.choosing import UNDATED_DAY, Chosen, ReportError, choose
 from tabletape.dashboard.report.document import Block, Bullets, Document, Heading, Paragraph
 from tabletape.dashboard.report.evening import (
-    MISTAKES,
     evening_in_short,
     pseudonyms_of,
     replays_of,
@@ -25,7 +24,7 @@ from tabletape.dashboard.report.evening import (
 from tabletape.dashboard.report.summary import among
 from tabletape.dashboard.report.writing import as_fragment, as_html, as_markdown
 from tabletape.dashboard.sections.freshness import TAKEN_KEY, build_anew, freshness
-from tabletape.dashboard.sections.lists import Row, finding_lines, game_lines
+from tabletape.dashboard.sections.lists import Row, finding_lines, findings_in_words, game_lines
 from tabletape.dashboard.sections.starting_points import ways_in
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.tape.sharing import export, share
@@ -109,10 +108,7 @@ def _games(site: Site, chosen: Chosen, names: Names) -> None:
             if len(older) > MAX_LISTED:
                 site.link("replay", f"All {counted(len(newest), 'game')}", icon=":material/list:")
     if wrong := _wrong(site, chosen):
-        causes = [row["kind"] in MISTAKES for row in wrong if not row["follows"]]
-        told = {"mistake": sum(causes), "other line": len(causes) - sum(causes)}
-        label = " and ".join(counted(number, what) for what, number in told.items() if number)
-        with st.expander(label, icon=":material/fact_check:"):
+        with st.expander(findings_in_words(wrong), icon=":material/fact_check:"):
             finding_lines(site, wrong, names)
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 import streamlit as st
 
 from tabletape.dashboard.questions import question
-from tabletape.dashboard.report.summary import mistaken
+from tabletape.dashboard.report.summary import ended_in_words, mistaken
 from tabletape.dashboard.sections.answers import (
     MAX_LISTED,
     folded,
@@ -21,6 +21,7 @@ from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.sections.lists import (
     OPEN_LINK,
     finding_lines,
+    findings_in_words,
     game_lines,
     nothing_found,
     replay_url,
@@ -47,10 +48,9 @@ def games_page(site: Site) -> None:
         return
     with answer:
         verdict(_in_short(site, rows, narrowed))
-    wrong = sum(row["findings"] for row in rows)
-    said = rows_of(site, "remarks", **narrowed)
+    found, said = _found(site, narrowed), rows_of(site, "remarks", **narrowed)
     games, findings, words = st.tabs(
-        [counted(len(rows), "game"), counted(wrong, "finding"), f"What was said ({len(said)})"]
+        [counted(len(rows), "game"), findings_in_words(found), f"What was said ({len(said)})"]
     )
     with games:
         most = MAX_LISTED if len(rows) > NEWEST and st.toggle("Show all", key="all games") else NEWEST
@@ -59,7 +59,11 @@ def games_page(site: Site) -> None:
         game_lines(site, rows, most)
         numbers(site, "games", **narrowed)
     with findings:
-        _findings(site, narrowed, rows)
+        if found:
+            finding_lines(site, found)
+            numbers(site, "each-finding", **narrowed)
+        else:
+            nothing_found((row["game"], row["detail"]) for row in rows)
     with words:
         _said(site, said, narrowed)
 
@@ -68,11 +72,12 @@ def _in_short(site: Site, rows: Rows, narrowed: dict[str, str]) -> Iterator[str]
     """Say when these games were played, how many came to an end, and in how many something was not allowed."""
     for part in site.parts(**narrowed):
         mine = [row for row in rows if row["among"] == part.label]
-        days = sorted(f"{row['began']:%Y-%m-%d}" for row in mine if row["began"])
+        # A hyphen at which no narrow line breaks.
+        days = sorted(f"{row['began']:%Y\u2011%m\u2011%d}" for row in mine if row["began"])
         when = f", {f'{days[0]} to {days[-1]}' if days[0] < days[-1] else f'of {days[0]}'}" if days else ""
-        over, wrong = sum(bool(row["over"]) for row in mine), mistaken(mine)
-        judged = f", {wrong} had a mistake" if wrong else ""
-        yield with_label({"among": part.label}, f"{counted(len(mine), 'game')}{when}: {over} came to an end{judged}.")
+        judged = f", {wrong} had a mistake" if (wrong := mistaken(mine)) else ""
+        said = f"{counted(len(mine), 'game')}{when}: {ended_in_words(mine)}{judged}."
+        yield with_label({"among": part.label}, said)
 
 
 def _narrow(site: Site) -> dict[str, str]:
@@ -102,16 +107,11 @@ def _narrow(site: Site) -> dict[str, str]:
     return narrowed
 
 
-def _findings(site: Site, narrowed: dict[str, str], games: Rows) -> None:
-    """Show what was found in games; the table has their ids."""
-    findings = rows_of(site, "each-finding", **narrowed)
-    if narrowed.get("rule"):
-        findings = [row for row in findings if narrowed["rule"] in {row["rule"], row["because"]}]
-    if not findings:
-        nothing_found((row["game"], row["detail"]) for row in games)
-        return
-    finding_lines(site, findings)
-    numbers(site, "each-finding", **narrowed)
+def _found(site: Site, narrowed: dict[str, str]) -> Rows:
+    """Return what was found in the games; of a rule only what is about it."""
+    found = rows_of(site, "each-finding", **narrowed)
+    rule = narrowed.get("rule")
+    return [row for row in found if rule in {None, row["rule"], row["because"]}]
 
 
 # -- what was said -----------------------------------------------------------------------------------------------------
@@ -122,14 +122,15 @@ def _said(site: Site, said: Rows, narrowed: dict[str, str]) -> None:
     asked = st.text_input("Search", key="words", bind="query-params", placeholder="words, a card, a rule, a name")
     remarks = [_remark(site, row) for row in said]
     if heard := [each for each in remarks if _has(each, (asked or "").casefold().split())]:
-        columns = {"replay": OPEN_LINK, "in their words": st.column_config.TextColumn(width="large")}
+        empty = dict.fromkeys(each for each in heard[0] if not any(remark[each] for remark in heard))
+        columns = {"replay": OPEN_LINK, "in their words": st.column_config.TextColumn(width="large"), **empty}
         st.dataframe(heard[:MAX_LISTED], hide_index=True, column_config=columns, placeholder="")
     else:
         st.text("Nothing that was said has all these words." if said else "Nobody has said anything yet.")
     for name in ("feelings", "felt-with"):
-        rows = rows_of(site, name, **narrowed)
-        with folded(f"{question(name).title} ({counted(len(rows), 'row')})"):
-            table_for_each(site, name, **narrowed)
+        if rows_of(site, name, **narrowed):
+            with folded(question(name).title):
+                table_for_each(site, name, **narrowed)
 
 
 def _remark(site: Site, row: dict[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The first page: how many games, how long, who wins, who begins, what to look at next; and below it the audit."""
+"""The first page: how many games, who wins, who begins, what to look at next."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -6,9 +6,12 @@ from typing import Any, Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.report.summary import NO_MOVES, NO_RULES
+from tabletape.dashboard.questions import question
+from tabletape.dashboard.questions.by_luck import standing_out
+from tabletape.dashboard.report.summary import NO_MOVES, ended_in_words, mistaken
 from tabletape.dashboard.report.untried import untried
 from tabletape.dashboard.sections.answers import (
+    Rows,
     folded,
     needed,
     numbers,
@@ -27,15 +30,6 @@ from tabletape.dashboard.site import Site
 from tabletape.projector.games import title_of
 from tabletape.projector.model.amounts import counted
 
-KINDS: Final = {
-    "illegal": "not allowed",
-    "missing": "had to come but did not",
-    "mismatch": "written differently from what the rules give",
-    "drift": "a total that differs from what the log gives",
-    "unverifiable": "the log cannot tell",
-}
-"""What the kinds of findings mean."""
-
 MAX_RULES: Final = 4
 """How many rules that give trouble are drawn."""
 
@@ -43,7 +37,7 @@ PLAYERS: Final = 8
 """How many players are drawn, those with the most games; the table below the chart has all."""
 
 BEST: Final = 3
-"""So many players who won equally often are named."""
+"""So many of the players who won most are named."""
 
 NEWEST: Final = 5
 """How many games are listed."""
@@ -52,75 +46,95 @@ NEWEST: Final = 5
 def overview_page(site: Site) -> None:
     """Show what the games of the chosen game come to, and below it everything that the log holds."""
     if heading(site, "Overview"):
-        verdict(_in_short(site))
-        results = all(row["detail"] == "results" for row in rows_of(site, "games"))
+        games = rows_of(site, "games")
+        verdict(_in_short(site, games))
+        st.markdown("\n".join(f"* {escaped(line)}" for line in _more(site, games)))
+        results = all(row["detail"] == "results" for row in games)
         left, right = st.columns([0.56, 0.44], gap="large")
         with left:
             (_players if results else _to_look_at)(site)
         with right:
             _newest(site)
-        _numbers(site)
+        site.link("pace", "How long games take", icon=":material/timeline:")
         with folded("Does it help to begin" if results else "Who wins, and does it help to begin"):
             if not results:
                 _players(site)
             _first_player(site)
         with folded("What to try next"):
             _to_test(site)
-        _found(site)
     _duplicates(site)
     with folded("Everything that the log holds"):
         _everything(site)
 
 
-def _in_short(site: Site) -> Iterator[str]:
-    """Say who wins most, whether it helps to begin, and which rule to look at."""
-    began, trouble = rows_of(site, "first-player"), rows_of(site, "rules-confusion")
-    players, games = rows_of(site, "players"), rows_of(site, "games")
+def _in_short(site: Site, games: Rows) -> Iterator[str]:
+    """Say how many played, how many games came to an end, and in how many something went wrong."""
     for part in site.parts():
+        mine = [row for row in games if row["among"] == part.label]
+        names = {name for row in mine for name in (row["names"] or "").split(", ") if name}
+        said = f"{counted(len(mine), 'game')} of {counted(len(names), 'player')}: {ended_in_words(mine)}"
+        nobody = sum(bool(row["over"]) and not row["won_by"] for row in mine)
+        said += f", {nobody} of them without a winner" if nobody else ""
+        wrong = mistaken(mine)
+        yield with_label({"among": part.label}, f"{said}{f', {wrong} had a mistake' if wrong else ''}.")
+
+
+def _more(site: Site, games: Rows) -> Iterator[str]:
+    """Say who wins, whether it helps to begin, and which rule to look at; of results alone that there are no moves."""
+    began, trouble, players = (rows_of(site, name) for name in ("first-player", "rules-confusion", "players"))
+    for part in site.parts():
+        label = {"among": part.label}
         won = [row for row in players if row["among"] == part.label]
-        if most := max((row["wins"] for row in won), default=0):
-            best = [f"{row['name']} {most} of {row['decisive']}" for row in won if row["wins"] == most]
-            named = f"{len(best)} players, {counted(most, 'game')} each" if len(best) > BEST else ", ".join(best)
-            yield with_label({"among": part.label}, f"Won most: {named}.")
-        mine = [row for row in began if row["among"] == part.label]
-        if mine:
-            yield with_label({"among": part.label}, _beginning(max(mine, key=lambda row: row["games"])))
-        if any(row["among"] == part.label and row["detail"] != "results" for row in games):
-            yield with_label({"among": part.label}, trouble_in_short(site, trouble, part.label))
+        mine = [row for row in games if row["among"] == part.label]
+        if any(row["wins"] for row in won):
+            shared = sum(bool(row["won_by"]) and not row["winner"] for row in mine)
+            left = f" {counted(shared, 'game')} that several won together left aside." if shared else ""
+            yield with_label(label, f"{_winning(won)}{left}")
+        if first := [row for row in began if row["among"] == part.label]:
+            yield with_label(label, _beginning(first))
+        told = any(row["detail"] != "results" for row in mine)
+        yield with_label(label, trouble_in_short(site, trouble, part.label) if told else NO_MOVES)
 
 
-def _beginning(row: dict[str, Any]) -> str:
-    share = f"{row['wins']} of {counted(row['games'], 'game')} of {row['players']} players were won by who began"
-    if row["win_rate_low"] > row["baseline"]:
-        return f"It helps to begin: {share}."
-    if row["win_rate_high"] < row["baseline"]:
-        return f"It is worse to begin: {share}."
-    return f"Whether it helps to begin is not known yet: {share}."
+def _winning(players: Rows) -> str:
+    """Say who surely wins more often than if it did not matter who plays, or that nobody does, and who won most."""
+    clear = [row for row in players if (row["win_rate_low"] or 0) > row["baseline"]]
+    best = sorted(clear or players, key=lambda row: -row["wins"])[:BEST]
+    named = ", ".join(f"{row['name']} {row['wins']} of {row['decisive']}" for row in best if row["wins"])
+    if not clear:
+        return f"Nobody surely wins more often than the others; most games were won by: {named}."
+    return " ".join(
+        [f"More games than it would be by chance were won by: {named}.", *standing_out(question("players"), players)]
+    )
 
 
-def _numbers(site: Site) -> None:
-    """Say how many games and players there are, a line for each ruleset; how long games take is on Pace."""
-    players: dict[str, set[str]] = {}
-    for row in rows_of(site, "players"):
-        players.setdefault(row["among"], set()).add(row["name"])
-    for row in rows_of(site, "overview"):
-        told = f"{counted(row['games'], 'game')} of {counted(len(players.get(row['among'], ())), 'player')}"
-        ended = f"{row['finished']:,} came to an end, {row['decisive']:,} of them with a winner."
-        st.text(with_label(row, f"{told}: {ended}"))
-    site.link("pace", "How long games take", icon=":material/timeline:")
+def _beginning(rows: Rows) -> str:
+    """Say whether it helps to begin, for each number of players, the one of most games first."""
+    first, *others = sorted(rows, key=lambda row: -row["games"])
+    share = ", ".join(
+        f"{row['wins']} of {counted(row['games'], 'game')} of {row['players']}" for row in (first, *others)
+    )
+    said = f"{share} players were won by who began"
+    if first["win_rate_low"] > first["baseline"]:
+        return f"It helps to begin, with {first['players']} players: {said}."
+    if first["win_rate_high"] < first["baseline"]:
+        return f"It is worse to begin, with {first['players']} players: {said}."
+    return f"Whether it helps to begin is not known yet: {said}."
 
 
 def _players(site: Site) -> None:
     rows = rows_of(site, "players")
     names = list(dict.fromkeys(row["name"] for row in sorted(rows, key=lambda row: -row["games"])))[:PLAYERS]
-    shares(site, "players", "name", rows=[row for row in rows if row["name"] in names])
+    shown = sorted((row for row in rows if row["name"] in names), key=lambda row: -(row["win_rate"] or 0))
+    shares(site, "players", "name", rows=shown)
 
 
 def _newest(site: Site) -> None:
     st.subheader("Newest games", anchor=False)
     games = site.ask("games").sort_by([("began", "descending")])
     game_lines(site, games.slice(0, NEWEST).to_pylist())
-    site.link("games", f"All {counted(games.num_rows, 'game')}", icon=":material/list:")
+    of_them = counted(games.num_rows, "game") if games.num_rows > NEWEST else "games"
+    site.link("games", f"All {of_them}, and what was found in them", icon=":material/list:")
 
 
 def _to_look_at(site: Site) -> None:
@@ -160,29 +174,6 @@ def _to_test(site: Site) -> None:
     if not lines:
         st.text("Everything has been tried at least once.")
     site.link("rules", "All that nobody has tried", icon=":material/explore:")
-
-
-def _found(site: Site) -> None:
-    """Show how many findings of each kind the audit has, on demand."""
-    rows = rows_of(site, "overview")
-    findings = sum(row[kind] for row in rows for kind in KINDS)
-    with st.expander(f"What the audit found: {counted(findings, 'finding')}", icon=":material/fact_check:"):
-        for row in rows:
-            st.text(with_label(row, _clean(site, row)))
-            with st.container(horizontal=True):
-                for kind, meaning in KINDS.items():
-                    st.metric(kind.capitalize(), f"{row[kind]:,}", border=True, help=f"Findings: {meaning}.")
-        site.link("rules", "What does the audit find most often?", icon=":material/gavel:")
-
-
-def _clean(site: Site, row: dict[str, Any]) -> str:
-    """Return how many games had nothing illegal, of those that tell every line and are held against rules."""
-    if not site.game.rulebook.stated:
-        return NO_RULES
-    whole = row["games"] - row["by_result"] - row["partial"]
-    if not whole:
-        return "Of no game every line could be read." if row["partial"] else NO_MOVES
-    return f"{row['clean_games']:,} of {counted(whole, 'game')} without anything illegal"
 
 
 def _duplicates(site: Site) -> None:

@@ -1,6 +1,7 @@
 """What there is to say of some games: who played, what went wrong, what was asked, what changed, what to test next."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import compress
 from pathlib import Path
 from statistics import median
 from typing import Final, Literal
@@ -10,8 +11,12 @@ from tabletape.dashboard.questions.bots_apart import ask_apart
 from tabletape.dashboard.report.choosing import Chosen, Row
 from tabletape.dashboard.report.document import Block, Board, Bullets, Document, Heading, Paragraph, Rows
 from tabletape.dashboard.report.summary import (
+    MISTAKES,
+    NO_END,
+    UNKNOWN,
     Happened,
     among,
+    areas_at,
     in_one_sentence,
     mistaken,
     nothing_wrong,
@@ -37,9 +42,6 @@ from tabletape.projector.rulebooks.kept import Quote, no_quote
 
 Replays = Mapping[str, Traced]
 """The games of a report by their ids."""
-
-MISTAKES: Final = frozenset({"illegal", "missing", "mismatch", "drift"})
-"""Kinds of findings that say that something went wrong."""
 
 FINDINGS: Final = 8
 """How many rules that were broken are shown, each with the first table on which it was."""
@@ -103,7 +105,7 @@ def _drawn_once(blocks: Iterable[Block]) -> Iterator[Block]:
     """Yield the parts of a text; a table of cards that was drawn above is named only."""
     drawn: list[tuple[Area, ...]] = []
     for block in blocks:
-        if isinstance(block, Board) and block.areas in drawn:
+        if isinstance(block, Board) and block.areas and block.areas in drawn:
             yield Paragraph(f"{block.caption} (drawn above)", quiet=True)
         else:
             drawn += [block.areas] if isinstance(block, Board) else []
@@ -167,18 +169,21 @@ def _of_kind(one: Game, games: Sequence[Row], views: Mapping[str, View], dataset
 def _results(games: Sequence[Row], views: Mapping[str, View]) -> Rows:
     """Return the table of results."""
     columns = ("Game", "Players", "Winner", "Ended by", "Turns", "Minutes", "Mistakes")
-    return Rows(columns, tuple(tuple(_of_result(row, views.get(row["game_id"]))) for row in games))
+    rows = [tuple(_of_result(row, views.get(row["game_id"]))) for row in games]
+    told = [any(cells) for cells in zip(*rows, strict=True)]  # what no log says has no column
+    return Rows(tuple(compress(columns, told)), tuple(tuple(compress(row, told)) for row in rows))
 
 
 def _of_result(row: Row, view: View | None) -> Iterator[str]:
     yield row["game_id"]
     yield row["names"] or ""
-    yield row["won_by"] or row["winner"] or ("nobody" if row["over"] else "not finished")
+    yield row["won_by"] or row["winner"] or ("nobody" if row["over"] else NO_END)
     yield ending_in_words(game(row["game"]).vocabulary, row["reason"])
     yield "" if row["turns"] is None else str(row["turns"])
     yield "" if row["minutes"] is None else f"{row['minutes']:.0f}"
     mistakes = len(causes_of(view)) if view is not None else 0
-    yield str(mistakes) if mistakes or (view is not None and view.replay.game.rulebook.stated) else "unknown"
+    judged = mistakes or (view is not None and view.replay.game.rulebook.stated)
+    yield str(mistakes) if judged else UNKNOWN if view is not None else ""
 
 
 def causes_of(view: View) -> list[Finding]:
@@ -228,7 +233,7 @@ def _mistake(one: Game, game_id: str, view: View, finding: Finding) -> Iterator[
         when = f"turn {view.turns[index]}" if view.turns[index] else "the set-up"
         players = ", ".join(each.name for each in view.replay.table.players.values())
         caption = f"{players} ({game_id}), event {finding.seq} ({when}): {view.text(index, EVERYTHING)}"
-        yield Board(caption, tuple(view.areas(index, EVERYTHING)))
+        yield Board(caption, areas_at(view, index))
 
 
 def _as_sentence(text: str) -> str:
@@ -311,7 +316,8 @@ def _dead_cards(games: Sequence[Row], datasets: Path) -> Iterator[Block]:
 
 def _dead(row: Row) -> str:
     discarded = f", {row['discarded']} of them discarded" if row["discarded"] else ""
-    return f"{row['card_name'] or row['card']}: {row['dead']} of {row['entered']} copies in a hand{discarded}"
+    held = f"{row['dead']} of the {counted(row['entered'], 'copy', 'copies')} that came into a hand did nothing"
+    return f"{row['card_name'] or row['card']}: {held}{discarded}"
 
 
 def _compared(games: Sequence[Row], before: Sequence[Row], day: str) -> Iterator[Block]:
@@ -319,9 +325,9 @@ def _compared(games: Sequence[Row], before: Sequence[Row], day: str) -> Iterator
     if not before:
         return
     yield Heading("Compared with the evening before", 3)
-    rows = [(name, count(before), count(games)) for name, count in MEASURES.items()]
-    rows.append(("games with a mistake", *(mistaken(each) or "not known" for each in (before, games))))
-    yield Rows(("", day, "now"), tuple(rows))
+    every = [(name, count(before), count(games)) for name, count in MEASURES.items()]
+    every.append(("games with a mistake", mistaken(before) or UNKNOWN, mistaken(games) or UNKNOWN))
+    yield Rows(("", day, "now"), tuple(row for row in every if {*row[1:]} != {UNKNOWN}))
     yield Paragraph("So few games differ by luck alone.", quiet=True)
 
 
@@ -330,16 +336,22 @@ def _median_of(field: str) -> Callable[[Sequence[Row]], str]:
 
     def count(games: Sequence[Row]) -> str:
         values = [row[field] for row in games if row["over"] and row[field] is not None]
-        return f"{median(values):g}" if values else "not known"
+        return f"{median(values):.3g}" if values else UNKNOWN
 
     return count
+
+
+def _are_told(games: Sequence[Row]) -> bool:
+    """Return whether more is known of some games than their results."""
+    return any(row["detail"] != "results" for row in games)
 
 
 MEASURES: Final[Mapping[str, Callable[[Sequence[Row]], str]]] = {
     "games": lambda games: str(len(games)),
     "finished": lambda games: str(sum(bool(row["over"]) for row in games)),
+    "minutes of a finished game (median)": _median_of("minutes"),
     "turns of a finished game (median)": _median_of("turns"),
-    "questions": lambda games: str(sum(row["questions"] or 0 for row in games)),
+    "questions": lambda games: str(sum(row["questions"] or 0 for row in games) if _are_told(games) else UNKNOWN),
 }
 """What one evening is compared with another by."""
 

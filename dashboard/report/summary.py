@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from math import inf
 from pathlib import Path
 from statistics import median
 from typing import Final
@@ -18,6 +20,7 @@ from tabletape.projector.fold.detail import unread_lines
 from tabletape.projector.games import game, title_of
 from tabletape.projector.model.amounts import as_often, counted
 from tabletape.projector.model.areas import EVERYTHING
+from tabletape.projector.model.game import Area
 from tabletape.projector.model.phrases import with_rulings_said
 from tabletape.projector.model.rules import Finding
 
@@ -32,6 +35,18 @@ NO_RULES: Final = (
     "cards, zones, counters, the end."
 )
 """What no mistake means in a game of which the rules are not said: that nothing was broken would say too much."""
+
+MISTAKES: Final = frozenset({"illegal", "missing", "mismatch", "drift"})
+"""Kinds of findings that say that something went wrong."""
+
+NO_END: Final = "no end in the log"
+"""What is said of a game whose log stops before anybody has won."""
+
+UNKNOWN: Final = "not known"
+"""What stands in a table for a number that no log gives."""
+
+FEW: Final = 3
+"""So many winners are named in the first sentence."""
 
 UNVERIFIABLE: Final = "unverifiable"
 """The kind of a finding that leaves open whether something went wrong."""
@@ -87,25 +102,31 @@ def summary(games: Sequence[Row], views: Mapping[str, View], happened: Happened)
     """Yield what some games came to: a row for each kind, a few lines, how they felt, the moments to look at again."""
     said = happened.said
     stuck = f"Stayed in hands most: {happened.stuck}." if happened.stuck else ""
-    lines = [_winners(games), _trouble(games, views, happened.causes), _asked(games, said), stuck]
-    yield _by_kind(games, happened.causes)
-    yield Paragraph("Minutes and turns: the middle one of the finished games (shortest-longest).", quiet=True)
+    winners = "" if _few_won(games) else _winners(games)
+    lines = [winners, _trouble(games, views, happened.causes), _asked(games, said), stuck]
+    yield from _by_kind(games, happened.causes)
     yield Bullets(tuple(line for line in lines if line))
     yield from _felt(said, games)
     yield from _moments(views, happened)
 
 
 def in_one_sentence(games: Sequence[Row], causes: Mapping[str, Sequence[Finding]]) -> str:
-    """Return how many games there were, how many came to an end, how many people played, and in how many one erred."""
+    """Return how many games there were and came to an end, how many people played, who won, and in how many one erred.
+
+    Who won is said where these are few.
+    """
     finished = sum(bool(row["over"]) for row in games)
     names = {name for row in games for name in (row["names"] or "").split(", ") if name}
     people = counted(len(names), "person", "people")
     over = f"{'all' if finished == len(games) else finished} of them finished"
     if len(games) == 1:
-        over = "finished" if finished else "not finished"
+        over = "finished" if finished else NO_END
     mistakes = with_a_mistake(games, causes)
-    wrong = f" {mistakes} had a mistake." if mistakes else ""
-    return f"{counted(len(games), 'game')}, {over}, played by {people}.{wrong}"
+    wrong = f"{mistakes} had a mistake." if mistakes else ""
+    if len(games) == 1 and (number := sum(map(len, causes.values()))):
+        wrong = f"It had {counted(number, 'mistake')}."
+    said = [f"{counted(len(games), 'game')}, {over}, played by {people}.", _winners(games) * _few_won(games), wrong]
+    return " ".join(filter(None, said))
 
 
 def with_a_mistake(games: Sequence[Row], causes: Mapping[str, Sequence[object]]) -> str:
@@ -116,26 +137,42 @@ def with_a_mistake(games: Sequence[Row], causes: Mapping[str, Sequence[object]])
 
 
 def mistaken(games: Sequence[Row]) -> str:
-    """Return in how many of the games that were judged, as rows of `games`, something went wrong: `1 of 3`, or nothing."""
+    """Return in how many judged games, rows of the question `games`, something went wrong: `1 of 3`, or nothing."""
     told = [row for row in games if row["detail"] != "results"]
     return with_a_mistake(told, {row["game_id"]: range(row["mistakes"]) for row in told})
 
 
-def _by_kind(games: Sequence[Row], causes: Mapping[str, Sequence[Finding]]) -> Rows:
-    """Return a row for each kind of game: how many, how long finished ones took, in how many there was a mistake."""
+def ended_in_words(games: Sequence[Row]) -> str:
+    """Return how many games came to an end, as a clause."""
+    ended = sum(bool(row["over"]) for row in games)
+    if len(games) == 1:
+        return "it came to an end" if ended else "its log has no end"
+    return f"{'all' if ended == len(games) else f'{ended} of {len(games)}' if ended else 'none'} came to an end"
+
+
+def _by_kind(games: Sequence[Row], causes: Mapping[str, Sequence[Finding]]) -> Iterator[Block]:
+    """Yield a row for each kind of game: how many, how long finished ones took, in how many there was a mistake.
+
+    A column of which no game knows anything is left out.
+    """
     rows = []
     for slug, number in Counter(row["game"] for row in games).most_common():
         mine = [row for row in games if row["game"] == slug]
-        wrong = with_a_mistake(mine, causes) or "not known"
+        wrong = with_a_mistake(mine, causes) or UNKNOWN
         rows.append((title_of(slug), str(number), _median(mine, "minutes"), _median(mine, "turns"), wrong))
-    return Rows(("", "Games", "Minutes", "Turns", "With a mistake"), tuple(rows))
+    names = ("", "Games", "Minutes", "Turns", "With a mistake")
+    told = [nth for nth, cells in enumerate(zip(*rows, strict=True)) if {*cells} != {UNKNOWN}]
+    if len(rows) > 1 or {2, 3} & {*told}:
+        yield Rows(tuple(names[nth] for nth in told), tuple(tuple(row[nth] for nth in told) for row in rows))
+    if any("(" in cell for row in rows for cell in row[2:4]):
+        yield Paragraph("Minutes and turns: the middle one of the finished games (shortest-longest).", quiet=True)
 
 
 def _median(games: Sequence[Row], field: str) -> str:
     """Return the median of a field over finished games, with the least and the most."""
     values = [row[field] for row in games if row["over"] and row[field] is not None]
     if not any(values):
-        return "not known"
+        return UNKNOWN
     if max(values) < 1:
         return "under 1"
     low, high = f"{min(values):.0f}", f"{max(values):.0f}"
@@ -153,6 +190,10 @@ def among(games: Sequence[Row], slug: str) -> str:
     return f" ({title_of(slug)})" if len({row["game"] for row in games}) > 1 else ""
 
 
+def _few_won(games: Sequence[Row]) -> bool:
+    return len({row["won_by"] for row in games} - {None, ""}) <= FEW
+
+
 def _winners(games: Sequence[Row]) -> str:
     won = Counter(row["won_by"] for row in games if row["won_by"])
     named = ", ".join(f"{name} {often(times)}" for name, times in won.most_common())
@@ -162,7 +203,7 @@ def _winners(games: Sequence[Row]) -> str:
 def _trouble(games: Sequence[Row], views: Mapping[str, View], findings: Mapping[str, Sequence[Finding]]) -> str:
     """Return the rule that was broken most often, or what no mistake means."""
     if not any(findings.values()):
-        return nothing_wrong(views) if views else ""
+        return nothing_wrong(views)
     rules = Counter((views[id_].replay.game.slug, each.rule) for id_, some in findings.items() for each in some)
     (slug, rule), times = rules.most_common(1)[0]
     others = as_often([*rules.values()].count(times))
@@ -239,7 +280,7 @@ def _lengths_felt(rows: Sequence[Row]) -> Iterator[str]:
 def _words(said: Sayings) -> Iterator[str]:
     for row in said.remarks:
         if row["what"] == "feedback" and row["text"]:
-            yield f"{row['name'] or 'Somebody'}: “{row['text']}”"
+            yield f"{row['name']}: “{row['text']}”" if row["name"] else f"“{row['text']}”"
 
 
 # -- moments -----------------------------------------------------------------------------------------------------------
@@ -255,10 +296,17 @@ def _moments(views: Mapping[str, View], happened: Happened) -> Iterator[Block]:
     for (id_, index), words in words_at.items():
         view = views[id_]
         players = ", ".join(each.name for each in view.replay.table.players.values())
-        caption = f"{players}, event {view.replay.seqs[index]}: {view.text(index, EVERYTHING)}."
-        yield Paragraph(f"{view.replay.game.title}: {words}" if several else words)
+        who = f"{view.replay.game.title}, {players}" if several else players
+        caption = f"{who}, event {view.replay.seqs[index]}: {view.text(index, EVERYTHING)}."
+        yield Paragraph(words)
         replay = f"replay?{urlencode({'game': id_, 'step': view.replay.seqs[index]})}"
-        yield Board(caption, tuple(view.areas(index, EVERYTHING)), replay)
+        yield Board(caption, areas_at(view, index), replay)
+
+
+def areas_at(view: View, index: int) -> tuple[Area, ...]:
+    """Return the table at a step; nothing where no move so far says what it does to the cards: it would be made up."""
+    areas = view.areas(index, EVERYTHING)
+    return () if areas == view.areas(0, EVERYTHING) else tuple(areas)
 
 
 def _at_steps(views: Mapping[str, View], worth: Sequence[Moment]) -> Iterator[tuple[str, int, str]]:
@@ -268,11 +316,22 @@ def _at_steps(views: Mapping[str, View], worth: Sequence[Moment]) -> Iterator[tu
 
 
 def _first_mistake(views: Mapping[str, View], happened: Happened) -> Iterator[Moment]:
-    for id_, causes in happened.causes.items():
-        if causes:
-            said = with_rulings_said(views[id_].replay.game.rulebook, causes[0].message)
-            yield id_, causes[0].seq, f"The first mistake: {said}."
-            return
+    """Yield the first mistake of all, as far as the logs say when it was."""
+    first = [(id_, causes[0]) for id_, causes in happened.causes.items() if causes]
+    if not first:
+        return
+    times = [_time_of(views[id_], finding.seq) for id_, finding in first]
+    id_, finding = first[times.index(min(times))]
+    said = with_rulings_said(views[id_].replay.game.rulebook, finding.message).rstrip(".")
+    is_first = len(first) == 1 or inf not in times
+    yield id_, finding.seq, f"{'The first mistake' if is_first else 'A mistake'}: {said}."
+
+
+def _time_of(view: View, seq: int) -> float:
+    """Return when an event was, in seconds; infinite where its log does not say it."""
+    index = view.index_of(seq)
+    at = None if index is None else view.replay.events[index].at
+    return at.timestamp() if isinstance(at, datetime) else inf
 
 
 def _turning_point(views: Mapping[str, View], turned: Sequence[Row]) -> Iterator[Moment]:
@@ -287,11 +346,15 @@ def _turning_point(views: Mapping[str, View], turned: Sequence[Row]) -> Iterator
         words = f"The turning point: in turn {row['turn']} the winner's chance rose {chances}; {reach}, {fit}."
         yield from _end_of(view, row, row["turn"], words)
         return
-    for row in turned:
-        if row["game_id"] in views and row["last_lead_change"]:
-            turn = row["last_lead_change"]
-            yield from _end_of(views[row["game_id"]], row, turn, f"The lead changed for the last time in turn {turn}.")
-            return
+    changed = [
+        (row["last_lead_change"], max(views[row["game_id"]].turns), row)
+        for row in turned
+        if row["game_id"] in views and row["last_lead_change"]
+    ]
+    if changed:
+        turn, of, row = max(changed, key=lambda each: each[0] / each[1])
+        words = "The lead changed latest here" if len(changed) > 1 else "The lead changed for the last time"
+        yield from _end_of(views[row["game_id"]], row, turn, f"{words}: in turn {turn} of {of}.")
 
 
 def _end_of(view: View, row: Row, turn: int, words: str) -> Iterator[Moment]:

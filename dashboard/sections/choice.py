@@ -11,6 +11,9 @@ from tabletape.events.vocabulary import known_games
 from tabletape.projector.games import game, title_of
 from tabletape.projector.model.phrases import with_options_said
 
+UNSAID: Final = "unknown"
+"""The edition of a log that names none."""
+
 Played = Literal["people", "bots", "all"]
 
 SOURCES: Final[dict[str, Played]] = {"people": "people", "bots": "bots", "both": "all"}
@@ -76,7 +79,10 @@ def choose(
     with st.sidebar:
         slug = _game(counted)
         counts = counted[slug]
-        said = {each: with_options_said(game(slug).rulebook, each) for each in _most_first(counts)}
+        said = {
+            each: "not said" if each == UNSAID else with_options_said(game(slug).rulebook, each)
+            for each in _most_first(counts)
+        }
         ruleset = picked_one("Ruleset", "ruleset", said, is_kept=True, help=RULESET_HELP) or next(iter(said))
         others = {each: words for each, words in said.items() if each != ruleset}
         how: dict[str, Any] = {"is_kept": True, "placeholder": "Nothing", "help": BESIDE_HELP}
@@ -91,8 +97,9 @@ def choose(
             disabled=of_mistakes,
             help=MISTAKES_HELP if of_mistakes else CLEAN_HELP,
         )
-        mine = decks.get(slug, {})
-        chosen = some_of("Decks", "decks", mine, is_kept=True, placeholder="All decks", help=DECKS_HELP)
+        mine = decks.get(slug)
+        how = {"is_kept": True, "placeholder": "All decks", "help": DECKS_HELP}
+        chosen = some_of("Decks", "decks", mine, **how) if mine else []
     return GameChoice(
         slug=slug,
         ruleset=ruleset,

@@ -6,14 +6,11 @@ from typing import Any, Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.sections.choice import GameChoice
+from tabletape.dashboard.sections.choice import UNSAID, GameChoice
 from tabletape.dashboard.site import Site
 from tabletape.projector.games import title_of
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.phrases import with_options_said
-
-UNSAID: Final = "unknown"
-"""The edition of a log that names none."""
 
 SOURCE_WORDS: Final = {"people": "of people", "bots": "of bots", "all": "of people and bots"}
 
@@ -30,7 +27,8 @@ def heading(site: Site, title: str) -> bool:
         left_out = "; ".join(_left_out(site, games_counted, beside=number == 1))
         words = f"{counted(games_counted, 'game')} {SOURCE_WORDS[site.choice.source]}"
         words += f", edition {with_options_said(site.game.rulebook, ruleset)}" if ruleset != UNSAID else ""
-        words += f", {by_result} of them by result only." if by_result else "."
+        how_many = "all" if by_result == games_counted > 1 else by_result
+        words += f", {how_many} of them by result only." if by_result else "."
         st.text((f"{letter}: " if letter else "") + words + (f" Left out: {left_out}." if left_out else ""))
     played = dict.fromkeys(part.label.rpartition(", ")[2] for part in site.parts() if part.played_by)
     if played:

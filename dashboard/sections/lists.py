@@ -7,7 +7,7 @@ from typing import Any, Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.report.summary import NO_MOVES, NO_RULES
+from tabletape.dashboard.report.summary import MISTAKES, NO_END, NO_MOVES, NO_RULES
 from tabletape.dashboard.site import Site, answered
 from tabletape.events.vocabulary import vocabulary
 from tabletape.projector.archive.card_versions import TODAY
@@ -92,6 +92,19 @@ def finding_lines(site: Site, rows: Iterable[Row], names: Names = NOBODY) -> Non
                 st.caption(f"and {len(rest) - MORE:,} more")
 
 
+def findings_in_words(rows: Iterable[Row]) -> str:
+    """Say how many mistakes findings are, and of how many others nobody knows: each count is one of `finding_lines`."""
+    causes = [row for row in rows if not row["follows"]]
+    wrong = [row for row in causes if row["kind"] in MISTAKES]
+    later = sum(row["tainted"] for row in wrong)
+    told = (
+        (len(wrong) - later, "mistake", ""),
+        (later, "finding behind a mistake", "findings behind a mistake"),
+        (len(causes) - len(wrong), "other remark", ""),
+    )
+    return ", ".join(counted(number, *nouns) for number, *nouns in told if number) or "No findings"
+
+
 def _who_played(site: Site, rows: Iterable[Row]) -> Iterator[str]:
     """Yield of each finding who played, and on which day; the id of a game that is not counted yet."""
     ids = list(dict.fromkeys(row["game_id"] for row in rows))
@@ -149,7 +162,7 @@ def game_in_words(row: Row) -> str:
     """Return who played, who won and how, and how long it took."""
     reason = ending_in_words(vocabulary(row["game"]), row["reason"])
     how = f" ({reason})" if reason not in {"", "won"} else ""
-    nobody = ("lost" if row["cooperative"] else "draw") if row["over"] else "not finished"
+    nobody = ("lost" if row["cooperative"] else "draw") if row["over"] else NO_END
     ended = f"{row['won_by']} won{how}" if row["won_by"] else reason or nobody
     turns = f", {counted(row['turns'], 'turn')}" if row["turns"] else ""
     minutes = f", {counted(round(row['minutes']), 'minute')}" if row["minutes"] and row["minutes"] >= 1 else ""

@@ -17,7 +17,7 @@ AS_IT_IS: Final = Request()
 """Every game as it was played."""
 
 Why = Literal["new", "recorded", "read"]
-"""A game is not in the datasets yet, its log has other lines since, or rules, cards or this program read it otherwise."""
+"""A game is not in the datasets yet, its log has other lines since, or rules, cards or program read it otherwise."""
 
 
 def folder_of(source: GameSource) -> Path:
@@ -40,7 +40,7 @@ def why_outdated(log: Log) -> Counter[Why]:
     new = scope_of_new(log, folder, old, again=False)
     scope = new or whole_scope(log, folder, old)
     left = [each for each in old.reached.missing if not scope.has(each)] if new and old.reached else []
-    counts: Counter[Why] = Counter(new=len(left)) if left else Counter()
+    counts: Counter[Why] = Counter("new" for _ in left)
     if scope.games:
         wanted, _ = game_requests(log, AS_IT_IS, scope)
         standing = scope.standing()

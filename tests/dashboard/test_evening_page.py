@@ -70,7 +70,7 @@ def test_a_game_without_rules_is_not_said_to_keep_them(tmp_path: Path, monkeypat
     shown = "".join(str(each.proto.body) for each in app.main if each.type == "html")
     assert NO_RULES in unescape(shown)
     (link,) = [each for each in links(app) if each.page == "replay"]
-    assert link.label == "Ann\\, Ben\\: not finished"
+    assert link.label == "Ann\\, Ben\\: no end in the log"
 
 
 def test_more_findings_than_fit_are_shown_on_demand(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

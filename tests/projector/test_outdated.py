@@ -12,7 +12,7 @@ from tabletape.events.log import Log
 from tabletape.projector.archive.stored import RulesetOverride
 from tabletape.projector.datasets import freshness, origin
 from tabletape.projector.datasets.build import build
-from tabletape.projector.datasets.freshness import folder_of, outdated
+from tabletape.projector.datasets.freshness import folder_of, outdated, why_outdated
 from tabletape.projector.datasets.manifest import read_manifest, write_manifest
 from tabletape.projector.datasets.plans import Request
 from tabletape.projector.datasets.scope import Scope
@@ -49,6 +49,8 @@ def test_counting_what_is_new_gives_the_count_over_all_games(store: Store, monke
     store("bad", *ANN_WINS)
     store("new", *ANN_WINS)
     assert counted(place) == (4, 4)
+    with Log.open(place) as log:
+        assert why_outdated(log) == {"new": 2, "recorded": 2}, "the long one stands in the datasets by two readings"
     built(place)
     assert counted(place) == (1, 1)
 
@@ -61,6 +63,8 @@ def test_other_cards_make_all_games_of_theirs_outdated(store: Store) -> None:
     cards.parent.mkdir()
     cards.write_text('[[card]]\nid = "seven"\nname = "Seven"\nkind = "number"\nvalue = 7\n', encoding="utf-8")
     assert counted(place) == (1, 1)
+    with Log.open(place) as log:
+        assert why_outdated(log) == {"read": 1}
 
 
 @pytest.mark.parametrize("package", ["datasets", "fold", "kit", "model"])
