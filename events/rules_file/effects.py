@@ -9,19 +9,29 @@ from tabletape.events.rules_file.scope import CounterRule, ZoneRule
 from tabletape.events.rules_file.values import UNKNOWN, Node, WrongError, constant, guess, joined
 
 _TARGET: Final = re.compile(r"(\w+)\s*(?:\((.*)\))?")
+_OWN_ALONE: Final = re.compile(r"if\(it = player, ((?:(?:\w+\(it\)|size\(\w+\)|\d+)(?: [+-] )?)+), \d+\)")
+"""Counts of the player who moves alone: that of all others becomes a number."""
+
+MINE: Final = Node(lambda t: t.by, "player")
+"""Whose a zone or counter is that has no brackets: the player's who moves."""
+
 _FORMS: Final = "write `cards -> zone`, `counter + 1`, `counter = 0` or `turn -> player`"
 
 
 class FileEffect(NamedTuple):
     """One thing that happens: `run` does it for who asks, `writes` are the zones and counters that it may change.
 
-    `asks` are its expressions, taken as one. `of_one`: it lays one card, whatever the table.
+    `asks` are its expressions, taken as one. `of_one`: it lays one card, whatever the table. `others` are what it
+    writes of other players than the one who moves. It `sets` a counter to an expression, whatever that was before,
+    where it always does; that of all others to the same number where it writes theirs as well.
     """
 
     run: Callable[[Any], object]
     writes: frozenset[str]
     asks: Node
     of_one: bool = False
+    others: frozenset[str] = frozenset()
+    sets: Node | None = None
 
     @property
     def parts(self) -> int:
@@ -52,7 +62,7 @@ def effect(text: str, scope: WordScope, places: FilePlaces) -> FileEffect:
         elif so:
             run(t)
 
-    return FileEffect(when, writes, joined(when, "", done.asks, asked))
+    return FileEffect(when, writes, joined(when, "", done.asks, asked), others=done.others)
 
 
 def _effect(body: str, text: str, scope: WordScope, places: FilePlaces) -> FileEffect:
@@ -93,7 +103,9 @@ def _lay(source: Node, target: str, scope: WordScope, places: FilePlaces) -> Fil
         elif taken is not None:
             t.lay(taken, name, who, which)
 
-    return FileEffect(run, writes, joined(run, "", source, whose, per), of_one=source.kind == "card")
+    others = (source.others & writes) | ({name} if not zone.shared and whose is not MINE else frozenset())
+    asks = joined(run, "", source, whose, per)
+    return FileEffect(run, writes, asks, of_one=source.kind == "card", others=others)
 
 
 def _change(target: str, sign: str, amount: str, where: tuple[WordScope, FilePlaces]) -> FileEffect:
@@ -103,12 +115,25 @@ def _change(target: str, sign: str, amount: str, where: tuple[WordScope, FilePla
     writes = frozenset((name,))
     if keys == "all" and counter.each and not counter.per:
         each = expression(amount, scope.plus(it=Node(lambda t: t.it, "player")), "number")
-        return FileEffect(lambda t: _change_all(t, name, sign, each), writes, each)
+        own = _own_alone(amount, scope) if sign == "=" else None
+        return FileEffect(lambda t: _change_all(t, name, sign, each), writes, each, others=writes, sets=own)
     whose, per = _keys(target, keys, (counter.each, counter.per), scope)
     how_many = expression(amount, scope, "number")
     owner, value, by = whose.run, per.run, how_many.run
     run = lambda t: t.change((name, owner(t), value(t)), sign, by(t))  # noqa: E731 - it is kept twice
-    return FileEffect(run, writes, joined(run, "", whose, per, how_many))
+    is_of_others = counter.each and whose is not MINE
+    sets = how_many if sign == "=" and not (is_of_others or counter.per) else None
+    asks = joined(run, "", whose, per, how_many)
+    return FileEffect(run, writes, asks, others=writes if is_of_others else frozenset(), sets=sets)
+
+
+def _own_alone(amount: str, scope: WordScope) -> Node | None:
+    """Return what a counter of all is set to for the player who moves, where it becomes one number for all others."""
+    match = _OWN_ALONE.fullmatch(amount)
+    if match is None:
+        return None
+    node = expression(match[1].replace("(it)", "(player)"), scope, "number")
+    return node._replace(others=frozenset())
 
 
 def _change_all(t: Any, name: str, sign: str, each: Node) -> None:
@@ -140,7 +165,7 @@ def _keys(target: str, keys: str | None, where: tuple[bool, str], scope: WordSco
         raise WrongError(f"`{target}` needs {'a player' * own}{' and ' * (wanted == 2)}{per} in brackets")
     owner = constant("", "player")
     if own:
-        owner = expression(texts[0], scope, "player") if len(texts) == wanted else Node(lambda t: t.by, "player")
+        owner = expression(texts[0], scope, "player") if len(texts) == wanted else MINE
     value = expression(texts[-1], scope, scope.kind_of(per)) if per else constant(None, "text")
     return owner, value
 

@@ -109,7 +109,9 @@ def with_place(scope: WordScope, name: str, where: tuple[bool, str], kind: str) 
         else:
             run = _get_at(lambda t, *key: t.number(name, *key), owner, value)
         shows = ((name, run),) if kind == "number" else ()
-        return joined(run, kind, *keys)._replace(reads=reads.union(*(key.reads for key in keys)), shows=shows)
+        asked = joined(run, kind, *keys)
+        others = asked.others | reads if own else asked.others
+        return asked._replace(reads=asked.reads | reads, shows=shows, others=others)
 
     calls = {**scope.calls, name: called} if kinds else {**scope.calls}
     names = {**scope.names}

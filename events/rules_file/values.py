@@ -57,7 +57,8 @@ class Node(NamedTuple):
     it looks through lists in lists, `parts` how long it is with all words written out, which is what it costs beside
     its lists. `zone` names the zone that it is the whole of, a player's own or the table's. `about_it`: it may speak
     of each one of a list. `printed` is the property of each card of a list that it is, `same` a property and what it
-    has to be for each of them, where that is all that it asks. `fields` are those of the line that it asks.
+    has to be for each of them, where that is all that it asks. `fields` are those of the line that it asks. `others`
+    are what it reads that each player has one of, and not of the player alone who moves.
     """
 
     run: Run
@@ -71,6 +72,7 @@ class Node(NamedTuple):
     printed: str = ""
     same: tuple[str, Run] | None = None
     fields: frozenset[str] = frozenset()
+    others: frozenset[str] = frozenset()
 
 
 Pair = tuple[list[Any], list[Any]]
@@ -94,6 +96,7 @@ def joined(run: Run, kind: str, *parts: Node, deeper: int = 0) -> Node:
         sum(part.parts for part in parts) + 1,
         about_it=any(part.about_it for part in parts),
         fields=frozenset().union(*(part.fields for part in parts)),
+        others=frozenset().union(*(part.others for part in parts)),
     )
 
 

@@ -4,9 +4,9 @@ After a first mistake the fold goes on with what the table did, so most later fi
 mistake of its own where it stands all the same when the line of the earlier mistake is left out (or the line that was
 missing before it is put in), and the log left that way is in order for a while between the two. A line that used up a
 turn leaves a turn too few behind: then it is taken to have done nothing but that. Where a game can say what else the
-player may have done, it has to stand beside all of that, too. Where no turns are known, one also is of its own that
-stands both without the line and with cards in it that nobody has seen: it looks at nothing that the line has touched.
-Whatever cannot be shown to be independent is said to follow.
+player may have done, it has to stand beside all of that, too. Where a game knows what its rules read, one also is of
+its own that reads nothing which the line has touched, however near it stands; where it knows no turns, one of its own
+is nothing else. Whatever cannot be shown to be independent is said to follow.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -33,11 +33,11 @@ Keys: TypeAlias = set[tuple[int, str]]
 def with_causes(  # noqa: PLR0913, PLR0917 - what is found, and what tells one mistake from another
     findings: Sequence[Finding],
     numbered: Mapping[int, Event],
-    fold: Callable[[list[Event], frozenset[int]], list[Finding]],
+    fold: Callable[[list[Event], frozenset[int]], list[Finding]] | None,
     instead: Callable[[int], Sequence[Event]] = lambda _line: (),
-    veiled: Callable[[int], Event | None] = lambda _line: None,
     late: Collection[int] = (),
     alone: Collection[str] = (),
+    apart: Callable[[Finding, Finding], bool] = lambda _cause, _finding: False,
     most: int = MAX_CAUSES,
 ) -> list[Finding]:
     """Return findings, each with the number of the event whose finding it follows from (0: it is a cause itself).
@@ -45,31 +45,26 @@ def with_causes(  # noqa: PLR0913, PLR0917 - what is found, and what tells one m
     `numbered` are the events of the game by their numbers, `late` the numbers of those before which the line is missing
     that ends a turn; `fold` gives the findings of other events in their place, with that line before some. `instead`
     gives what may stand in its place: first what does nothing but use up the turn where it did so, then all that would
-    have been right; nothing where that is not known. What the log cannot tell and what is only said for information
-    follows from nothing, nor does what breaks one of the rules `alone`, which look at the line and at nothing else. At
-    `most` so many folds are asked for.
+    have been right; nothing where that is not known. A finding stands `apart` from an earlier one where its rule reads
+    nothing that one has touched; without a `fold` nothing else is asked. What the log cannot tell and what is only said
+    for information follows from nothing, nor does what breaks one of the rules `alone`, which look at the line and at
+    nothing else. At `most` so many folds are asked for.
     """
     hard = [each for each in findings if _is_hard(each, alone)]
     if not hard or hard[0].seq == hard[-1].seq:
         return list(findings)
     causes = {hard[0].seq: {(each.seq, each.rule) for each in hard}}
-    line, retold, folds = hard[0].seq, _Retold(numbered, fold, alone), most
+    line, retold = hard[0].seq, None if fold is None else _Retold(numbered, fold, alone, most)
     while len(causes) < min(MAX_CAUSES, most) and line in numbered:
-        others = () if line in late else instead(line)
-        veil = None if line in late or others else veiled(line)
-        folds -= 1 + len(others) + (veil is not None)
-        standing, following = retold.stands(line, None if line in late else LEFT_OUT, causes[line])
-        if not following and others:
-            standing, following = retold.stands(line, others[0], causes[line])
-        if not following and veil is not None:
-            standing = retold.stands_beside(line, (veil,), standing)
-            following = min((seq for seq, _ in standing), default=0)
-        if others and following:
-            standing = retold.stands_beside(line, others, standing) if folds >= 0 else set()
-        if not any(seq == following for seq, _ in standing):
+        left = [each for each in hard if (each.seq, each.rule) in causes[line]]
+        standing = set() if retold is None else retold.own(line, causes[line], instead, is_late=line in late)
+        if line not in late:
+            standing |= {(each.seq, each.rule) for each in left if each.seq > line and apart(left[0], each)}
+        if not standing:
             break
         causes[line] -= standing
-        line, causes[following] = following, standing
+        line = min(seq for seq, _ in standing)
+        causes[line] = standing
     of = {key: line for line, keys in causes.items() for key in keys}
     return [_following(each, of.get((each.seq, each.rule), 0)) if _is_hard(each, alone) else each for each in findings]
 
@@ -78,13 +73,24 @@ class _Retold:
     """A game with other events in place of some of its lines, and with lines put in that were missing."""
 
     def __init__(
-        self, numbered: Mapping[int, Event], fold: Callable[..., list[Finding]], alone: Collection[str]
+        self, numbered: Mapping[int, Event], fold: Callable[..., list[Finding]], alone: Collection[str], folds: int
     ) -> None:
-        self._events, self._inserted = list(numbered.values()), frozenset[int]()
+        self._events, self._inserted, self._folds = list(numbered.values()), frozenset[int](), folds
         self._fold, self._alone, self._replaced = fold, alone, set[int]()
         self._index_of = {seq: index for index, seq in enumerate(numbered)}
 
-    def stands(self, line: int, event: Event | None, keys: Keys) -> tuple[Keys, int]:
+    def own(self, line: int, keys: Keys, instead: Callable[[int], Sequence[Event]], *, is_late: bool) -> Keys:
+        """Return what stands of findings however a line is told otherwise, none where the first of it may follow."""
+        others = () if is_late else instead(line)
+        self._folds -= 1 + len(others)
+        standing, first = self._stands(line, None if is_late else LEFT_OUT, keys)
+        if not first and others:
+            standing, first = self._stands(line, others[0], keys)
+        if others and first:
+            standing = self._stands_beside(line, others, standing) if self._folds >= 0 else set()
+        return standing if any(seq == first for seq, _ in standing) else set()
+
+    def _stands(self, line: int, event: Event | None, keys: Keys) -> tuple[Keys, int]:
         """Return what stands of findings with another event as a line, and where the first of it does.
 
         That is 0 where lines before it are not in order. Without an event the one that ends the turn is put before.
@@ -104,11 +110,11 @@ class _Retold:
         between = self._events[here + 1 : self._index_of[first]]
         return standing, first if _lines_of_play(between) >= CLEAN_STRETCH else 0
 
-    def stands_beside(self, line: int, others: Sequence[Event], keys: Keys) -> Keys:
+    def _stands_beside(self, line: int, others: Sequence[Event], keys: Keys) -> Keys:
         """Return what stands of findings whichever of the other events is the line, which stays as it is."""
         kept = self._events[self._index_of[line]]
         for other in others:
-            keys = keys and self.stands(line, other, keys)[0]
+            keys = keys and self._stands(line, other, keys)[0]
         self._events[self._index_of[line]] = kept
         return keys
 

@@ -8,8 +8,7 @@ from typing import Any, ClassVar, Final
 import msgspec
 
 from tabletape.events.errors import said_by
-from tabletape.events.vocabulary import Event, fields_of
-from tabletape.events.vocabulary.names import card_of
+from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import GameStarted, Seat
 from tabletape.events.vocabulary.tabletop import TurnStarted
 from tabletape.projector.fold.causes import as_guessed, with_causes, with_outcome
@@ -244,10 +243,11 @@ class Replay:
             late = {misread.seq for misread in self.misread if misread.how == "late"}
             numbered = dict(zip(self.seqs, self.events, strict=True))
             alone = {each.id for each in self.game.rules if each.rests_on == "line"}
-            told = self._findings_of, self._instead, self._veiled
+            told = self._findings_of if self.game.has_turns else None, self._instead
             folds = folds_worth(self) if self.folds is None else self.folds
             causes = as_meant(self, raw, alone, folds) if alone else None
-            self._with_causes = raw, causes or with_causes(raw, numbered, *told, late, alone, folds)
+            apart = self._stands_apart
+            self._with_causes = raw, causes or with_causes(raw, numbered, *told, late, alone, apart, folds)
         findings = self._with_causes[1]
         return [as_guessed(each, self.read_as) for each in findings] if self.read_as else findings
 
@@ -265,6 +265,10 @@ class Replay:
         misread = frozenset(Misread(each.seq, "inserted") if each.seq in inserted else each for each in self.misread)
         return Replay(self.game, self.ruleset, self.library, misread).run(events).finish().raw_findings
 
+    def _stands_apart(self, cause: Finding, finding: Finding) -> bool:
+        game = self.game
+        return game.stands_apart is not None and game.stands_apart(self, cause, finding)
+
     def _instead(self, seq: int) -> list[Event]:
         """Return all that the player on turn may have done in place of a line, or nothing where that is not known.
 
@@ -278,33 +282,6 @@ class Replay:
         others = offers_of(self.game, before, player)
         passes = [TurnStarted(player=after)] if others and after not in {"", player} else []
         return [*passes, *others]
-
-    def _veiled(self, seq: int) -> Event | None:
-        """Return a line with cards that nobody has seen in place of its own, where no turns are known.
-
-        None where it names no card, or something beside cards and players, be it 0, that may have been another.
-        """
-        if self.game.has_turns:
-            return None
-        step = self.seqs.index(seq)
-        players, event = self.at(max(step - 1, 0)).players, self.events[step]
-        said = {
-            each.name: value
-            for each in fields_of(type(event))
-            if (value := getattr(event, each.name)) not in (each.default, ())
-            and not (isinstance(value, str) and value in players)
-        }
-        cards = {name: (value,) if isinstance(value, str) else value for name, value in said.items()}
-        if not cards or not all(map(self._are_cards, cards.values())):
-            return None
-        unseen = {name: tuple(f"?{each}" for each in range(1, len(value) + 1)) for name, value in cards.items()}
-        veiled = {name: value[0] if isinstance(said[name], str) else value for name, value in unseen.items()}
-        return msgspec.structs.replace(event, **veiled)
-
-    def _are_cards(self, value: Any) -> bool:
-        return isinstance(value, tuple) and all(
-            isinstance(each, str) and card_of(each) in self.library for each in value
-        )
 
     def changes(self, step: int) -> list[Change]:
         """Return the changes that the event at `step` (from 0) made."""

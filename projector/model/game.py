@@ -19,7 +19,7 @@ from tabletape.projector.model.dice import Dice
 from tabletape.projector.model.due import Due
 from tabletape.projector.model.offering import offered_by_rules
 from tabletape.projector.model.rulebook import Rulebook, Ruleset
-from tabletape.projector.model.rules import OUTSIDE, Rows, Rule, Verdict
+from tabletape.projector.model.rules import OUTSIDE, Finding, Rows, Rule, Verdict
 from tabletape.projector.model.showing import show
 from tabletape.projector.model.table import NOWHERE, Table
 
@@ -269,7 +269,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     derived line that says the same as a written one. `settle` may name the player on turn where nothing is open:
     neither `before` nor `gate` is asked about that player's next line. `legal` looks at no card that the player cannot
     see. `players` are the fewest and the most that may sit there, where no rule says it. `has_turns` is false where
-    nothing says who is on turn, so that no line is another's turn or uses one up.
+    nothing says who is on turn, so that no line is another's turn or uses one up. Where a game knows what its rules
+    read, `stands_apart(replay, cause, finding)` says that one reads nothing which an earlier mistake has touched.
     """
 
     slug: str
@@ -290,6 +291,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     observe: Callable[[Any, Any], Iterable[Drift]] = lambda _table, _event: ()
     slips: Slips = Slips()
     has_turns: bool = True
+    stands_apart: Callable[[Any, Finding, Finding], bool] | None = None
     actors: Callable[[Any], tuple[str, ...]] = lambda table: () if table.over else (table.active,)
     due: Callable[[Any], Sequence[Due]] = lambda _table: ()
     legal: Callable[[Any, str], Sequence[Event]] = _unsaid

@@ -36,6 +36,7 @@ from tabletape.projector.model.rules import group_check
 from tabletape.projector.model.things import CardText
 from tabletape.projector.tabletop import acting, judging, looks, offering, offers, play, rules, state, turn, view
 from tabletape.projector.tabletop.file_rules import FileRules
+from tabletape.projector.tabletop.touching import stands_apart
 
 ENDINGS = ("concession", "abandoned")
 """Ways to end that every table knows; a game's file adds its own."""
@@ -94,6 +95,7 @@ def game_of(described: OpenGame) -> Game:
         legal=partial(offering.legal, played) if played else lambda _table, _player: (),
         shortlist=Shortlist(partial(offering.offers, played) if played else offers.offers),
         due=played.turn.due if played else lambda _table: (),
+        stands_apart=partial(stands_apart, file) if file is not None else None,
         slips=_slips(file) if file is not None else Slips(),
         bots=_hints(described, file),
         scoreboard=Scoreboard(

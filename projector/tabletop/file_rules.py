@@ -75,6 +75,9 @@ class FileRules:
         """The move that a line `cards.drawn` is, where the file has one."""
         lone = {field.rule.id for move in rules.moves.values() for field in move.fields if field.source is None}
         lone |= {need.id for move in rules.moves.values() for need in move.needs if not need.node.reads}
+        self.conditions = {need.id: need.node for move in rules.moves.values() for need in move.needs}
+        """What the moves need, by the ids of their rules."""
+        self.of_moves = {field.rule.id for move in rules.moves.values() for field in move.fields} | {*self.conditions}
         self.by_id = {
             stated.id: _rule_of(stated, "derived" if how else "checked", "line" if stated.id in lone else "")
             for stated, how in self._stated()
