@@ -23,7 +23,7 @@ def template(  # noqa: PLR0913 - each parameter is an option of the command
         bool, option("--results", "A sheet for results only: a row a game, who played and who won.")
     ] = False,
     language: Annotated[
-        str, typer.Option(metavar="CODE", help="The language of the names of the columns: de, es, fr.")
+        str, typer.Option(metavar="CODE", help="The language of the names of the columns: de, es, fr, it, nl, pt.")
     ] = "",
     db: Database = DATABASE,
     force: Annotated[bool, option("--force", "Write over a file that is there already.")] = False,
@@ -46,16 +46,11 @@ def template(  # noqa: PLR0913 - each parameter is an option of the command
         )
     if out.exists() and not force:
         raise RefusedError(f"{out} is there already, and may hold somebody's notes: choose another name, or --force")
-    if language and results:
-        raise RefusedError(
-            "the columns of a results sheet are there in English only; a sheet of your own may have them in German, "
-            "French, Spanish, Italian, Portuguese or Dutch: `tabletape map FILE` knows them"
-        )
     if language and language not in languages():
         known = ", ".join(languages())
-        raise RefusedError(f"the names of the columns of a log are there in {known}, not in {language!r} here")
+        raise RefusedError(f"the names of the columns are there in {known}, not in {language!r} here")
     if results:
-        write_results_sheet(one, out)
+        write_results_sheet(one, out, language)
     else:
         write_sheet(one, workspace_at(db), out, language)
     say(f"{out}: fill it in and `tabletape import {out}`")

@@ -8,6 +8,7 @@ import xlsxwriter
 
 from tabletape.events.importing.maps.finding import shipped_maps
 from tabletape.events.importing.maps.map import filled
+from tabletape.events.importing.sheets.headings import results_languages
 from tabletape.events.whole_files import write_whole
 
 MAP: Final = "results-sheet.map.toml"
@@ -40,15 +41,19 @@ Save the file and import it: tabletape import <file> --zone Europe/Berlin
 """
 
 
-def write_results_template(path: str | Path, game: str, edition: str) -> None:
-    """Write the results sheet of a game (.xlsx). Raises `OSError` where the file cannot be written."""
+def write_results_template(path: str | Path, game: str, edition: str, language: str = "") -> None:
+    """Write the results sheet of a game (.xlsx); a `language` (`de`) is that of the names of the columns.
+
+    Raises `OSError` where the file cannot be written.
+    """
+    headings = {name: results_languages().get(language, {}).get(name, name) for name, _ in COLUMNS}
     example = _example({"game": game, "version": edition})
     content = io.BytesIO()
     with xlsxwriter.Workbook(content, {"strings_to_formulas": False, "strings_to_urls": False}) as book:
         sheet, how_to = book.add_worksheet("results"), book.add_worksheet("how to")
         bold = book.add_format({"bold": True, "bottom": 1})
         grey = book.add_format({"font_color": "#808080"})
-        sheet.write_row(0, 0, [name for name, _ in COLUMNS], bold)
+        sheet.write_row(0, 0, [*headings.values()], bold)
         sheet.write_row(1, 0, [example.get(name, "") for name, _ in COLUMNS], grey)
         sheet.freeze_panes(1, 0)
         sheet.set_column(0, len(COLUMNS) - 1, 15)
@@ -59,7 +64,7 @@ def write_results_template(path: str | Path, game: str, edition: str) -> None:
         for line, text in enumerate(ADVICE.splitlines()):
             how_to.write_string(line, 0, text)
         for line, (name, meaning) in enumerate(COLUMNS, 4):
-            how_to.write_row(line, 0, (name, meaning))
+            how_to.write_row(line, 0, (headings[name], meaning))
     write_whole(Path(path), content.getvalue())
 
 

@@ -20,6 +20,6 @@ def write_sheet(one: Game, folder: Path, out: Path, language: str = "") -> None:
     write_template(one.vocabulary, out, sorted(cards), edition=edition, games=sample_games(one.slug), language=language)
 
 
-def write_results_sheet(one: Game, out: Path) -> None:
+def write_results_sheet(one: Game, out: Path, language: str = "") -> None:
     """Write the spreadsheet of a game's results (.xlsx): a game a row. Raises `OSError` as `write_sheet` does."""
-    write_results_template(out, one.slug, one.rulebook.editions[0].label)
+    write_results_template(out, one.slug, one.rulebook.editions[0].label, language)

@@ -134,7 +134,7 @@ def test_a_template_is_empty_as_it_is_and_not_overwritten(tabletape: Tabletape, 
     ("arguments", "message"),
     [
         (("template", "hgher", "x.xlsx"), "did you mean higher?"),
-        (("template", "higher", "x.xlsx", "--results", "--language", "de"), "`tabletape map FILE` knows them"),
+        (("template", "higher", "x.xlsx", "--results", "--language", "sv"), "de, fr, es, it, pt, nl, not in 'sv'"),
         (("template", "", "x.xlsx"), "there is no game called ''"),
         (("template", "higher", ""), "as in higher.xlsx"),
         (("template", "higher", "x.ods"), "as in x.xlsx"),

@@ -2,14 +2,18 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
+from python_calamine import CalamineWorkbook
 
 from tabletape.events.importing import Options, import_paths
 from tabletape.events.importing.maps.documents.foreign import sheet_of
 from tabletape.events.importing.maps.finding import shipped_maps
+from tabletape.events.importing.sheets.headings import languages, results_languages
 from tabletape.events.log import Log
 from tabletape.events.templates.results_sheet import COLUMNS, write_results_template
 from tabletape.events.vocabulary import tag_of
+from tabletape.events.vocabulary.names import slug_of
 
 
 def _csv_of(path: Path) -> str:
@@ -30,6 +34,46 @@ def test_the_results_sheet_imports_as_it_is(tmp_path: Path) -> None:
     assert tag_of(type(result)) == "result.recorded"
     assert result.winners == ("A",)  # type: ignore[attr-defined]  # a result.recorded
     assert not result.turns  # type: ignore[attr-defined]  # the same
+
+
+FILLED = {
+    "game": "splicers", "version": "0.2a", "date": "2026-05-02", "players": "Ann; Ben; Cem; Dora",
+    "decks": "a; b; c; d", "first player": "Ben", "winner": "Ann; Cem", "teams": "Red; Blue; Red; Blue",
+    "together": "", "ended by": "points", "rounds": "4", "turns": "16", "minutes": "35", "score": "9; 7; 9; 7",
+    "places": "1; 2; 1; 2", "notes": "a good one",
+}  # fmt: skip
+"""A row of the sheet with something in each column."""
+
+
+def test_a_sheet_with_headings_in_another_language_gives_the_same_results(tmp_path: Path) -> None:
+    """Every column comes back in every language, whatever the capitals; with two of them the sheet is asked about."""
+    read = []
+    for language, words in {"": {}, **results_languages()}.items():
+        path = tmp_path / f"results{language}.csv"
+        write_results_template(tmp_path / "results.xlsx", "splicers", "0.2a", language)
+        head, example = CalamineWorkbook.from_path(tmp_path / "results.xlsx").get_sheet_by_name("results").to_python()
+        assert head == [words.get(name, name) for name in FILLED]
+        rows = [map(str.upper if language else str, map(str, head)), map(str, example), FILLED.values()]
+        path.write_text("\n".join(map(",".join, rows)), encoding="utf-8")
+        with Log.open(tmp_path / f"{language or 'en'}.db", create=True) as log:
+            report = import_paths(log, [path], Options(zone="Europe/Berlin"))
+            (only,) = log.games()
+            read.append(msgspec.to_builtins(log.events(only)[1:]))
+        assert report.files[0].remarks == ["1 row that is the example of the sheet passed over"]
+    assert all(each == read[0] for each in read)
+    *_, result, note = read[0]
+    assert (result["winners"], result["minutes"], note["text"]) == (("A", "C"), 35, "a good one")
+    path.write_text(f"{words['players']},{words['winner']}\nAnn; Ben,Ann\n", encoding="utf-8")
+    with Log.open(tmp_path / "fewer.db", create=True) as log:
+        assert not import_paths(log, [path], Options()).games
+
+
+def test_the_columns_have_names_of_their_own_in_every_language() -> None:
+    """The languages are those of the sheet for logs; no two columns are called alike."""
+    assert {*results_languages()} == {*languages()} == {"de", "es", "fr", "it", "nl", "pt"}
+    for words in results_languages().values():
+        assert list(words) == [name for name, _ in COLUMNS] == [*FILLED]
+        assert len({*map(slug_of, words.values())}) == len(words)
 
 
 def test_the_example_of_the_results_sheet_is_no_game(tmp_path: Path) -> None:

@@ -180,8 +180,8 @@ def test_a_translated_heading_row_is_understood(log: Log, tmp_path: Path, langua
 @pytest.mark.parametrize("language", sorted(languages()))
 @pytest.mark.parametrize("form", ["NFC", "NFD", "upper", "plain"])
 def test_a_filled_sheet_in_another_language_is_the_same_log(log: Log, tmp_path: Path, language: str, form: str) -> None:
-    """Every field of every game is recognized, whatever the form of accents and capitals in the heading row."""
-    for slug in games():
+    """Every field of every game is recognized; one game shows that accents and capitals may have any form."""
+    for slug in games() if form == "NFC" else ["splicers"]:
         (path,) = sorted(RECORDINGS.glob(f"{slug}/worked-game.jsonl"))
         events = [vocabulary(slug).decode(line) for line in recorded_lines(path)]
         rows = rows_of(events)

@@ -1,7 +1,7 @@
 """The names of columns in other languages: a translated heading row is understood, and `template` writes it."""
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Final
@@ -13,11 +13,29 @@ WHO_AND_WHAT: Final = ("type", "player")
 
 
 @cache
-def languages() -> Mapping[str, Mapping[str, str]]:
+def languages(names: str = "headings.toml") -> Mapping[str, Mapping[str, str]]:
     """Return the names of fields by language (`de`) and field."""
-    text = files("tabletape.events.importing.sheets").joinpath("headings.toml").read_text(encoding="utf-8")
+    text = files("tabletape.events.importing.sheets").joinpath(names).read_text(encoding="utf-8")
     document: dict[str, dict[str, str]] = tomllib.loads(text)
     return document
+
+
+def results_languages() -> Mapping[str, Mapping[str, str]]:
+    """Return the names of the columns of the sheet for results by language (`de`) and English name."""
+    return languages("results_headings.toml")
+
+
+def results_named(row: Sequence[str]) -> Sequence[str]:
+    """Return a heading row in English where it has all columns of the sheet for results in another language.
+
+    A sheet of somebody's own has some of these words at most, and may mean something else by them.
+    """
+    slugs = [slug_of(cell) for cell in row]
+    for words in results_languages().values():
+        named = {slug_of(word): name for name, word in words.items()}
+        if named.keys() <= {*slugs}:
+            return [named.get(slug, cell) for slug, cell in zip(slugs, row, strict=True)]
+    return row
 
 
 def heading(field: str, language: str) -> str:

@@ -24,6 +24,7 @@ from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING, 
 from tabletape.events.importing.maps.seating import named_in
 from tabletape.events.importing.maps.sentence import Matcher
 from tabletape.events.importing.maps.values.times import Clock
+from tabletape.events.importing.sheets.headings import results_named
 from tabletape.events.importing.sheets.joined_sheets import LEFT_OUT, SHEET
 from tabletape.events.importing.sheets.workbooks import Workbook
 
@@ -94,7 +95,7 @@ def sheet_rows(text: str, heading_row: int = 0) -> Iterator[tuple[int, str, dict
             yield line, place, heading
         elif not names:
             _require_narrow(filled)
-            names, heads = _columns_of(row), row
+            names, heads = _columns_of(results_named(row)), row
         elif row != heads:
             every = (*names, *(f"(column {place})" for place in range(len(names) + 1, len(row) + 1)))
             yield line, place, {name: cell for name, cell in zip(every, row, strict=False) if cell} | heading
