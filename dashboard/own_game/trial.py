@@ -18,9 +18,7 @@ from tabletape.projector.archive.stored import import_options, workspace
 from tabletape.projector.fold.judge import GAP_BEFORE
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.model.amounts import counted
-from tabletape.projector.model.rules import Finding
-
-ACCUSING = frozenset({"illegal", "missing", "mismatch", "drift"})
+from tabletape.projector.model.rules import HARD, Finding
 
 
 class Accused(NamedTuple):
@@ -89,8 +87,8 @@ def trial_of(slug: str, text: str, rule: FirstRule, log: Log) -> TriedRule:
         ]
         judged += max(_verdicts(tried, {one.id: one.text for one in old.game.rules}), default=0)
         unread += sum(event.lines for event in tried.events if isinstance(event, LogGap))
-    accused = tuple(each for each in new if each.finding.kind in ACCUSING)
-    still_open = tuple(each for each in new if each.finding.kind not in ACCUSING)
+    accused = tuple(each for each in new if each.finding.kind in HARD)
+    still_open = tuple(each for each in new if each.finding.kind not in HARD)
     moves = tuple(move for move, said in rule.changes.get("move", {}).items() if "needs" in said)
     return TriedRule(after, len(stored), accused, still_open, judged, unread, moves)
 

@@ -12,7 +12,6 @@ from tabletape.dashboard.rulebook.margins import Margin, Margins, Show, facts_of
 from tabletape.dashboard.rulebook.markup import (
     Links,
     at_a_glance,
-    in_quotes,
     rulebook_file,
     side_by_side,
     some_sentences,
@@ -23,11 +22,12 @@ from tabletape.dashboard.rulebook.markup import (
 )
 from tabletape.dashboard.sections.answers import folded, numbers, rows_of, verdict
 from tabletape.dashboard.sections.heading import heading
-from tabletape.dashboard.sections.lists import NOBODY, finding_lines, game_lines, replay_address, replay_url
+from tabletape.dashboard.sections.lists import NOBODY, finding_lines, game_lines, remark_line, replay_url
 from tabletape.dashboard.sections.without_names import names_left_out
 from tabletape.dashboard.site import Site
 from tabletape.projector.archive.pseudonyms import renamed, renamed_in
 from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.rules import HARD
 from tabletape.projector.rulebooks.changes import text_changes
 from tabletape.projector.rulebooks.drafts import Draft, drafts_of, keep_draft
 from tabletape.projector.rulebooks.kept import SUFFIXES, keep, keep_our_wording, kept_rulebook, remove
@@ -46,10 +46,20 @@ LAST_TAKEN: Final = "rulebook: last taken"
 WORST: Final = 3
 """How many of the most troubled sentences stand at the top."""
 
+SHORT: Final = 40
+"""A text of no more sentences is shown as it is, with its margin, in place of those."""
+
+IN_SHORT: Final[Mapping[Show, str]] = {
+    "without a rule": "have no rule",
+    "unclear": "can be read in two ways",
+    "never exercised": "came up in no game",
+}
+"""Which sentences are counted in the page's answer, and how that is said."""
+
 LEGEND: Final = (
     "The number is the line, and the way to all that is known about a sentence. The redder, the more trouble: "
     "decisions that broke a rule, questions and take-backs that name it, first hand. ● gave trouble, ○ was never "
-    "exercised, - is not checked, ? is unclear."
+    "exercised, - is not checked."
 )
 
 NO_BOOK: Final = (
@@ -74,49 +84,57 @@ def rulebook_page(site: Site) -> None:
     verdict(_in_short(margins))
     st.html(at_a_glance(margins, links))
     st.caption("A mark for each sentence of the text: the redder, the more trouble.")
-    if worst := margins.by_trouble()[:WORST]:
-        st.subheader("The most trouble", anchor=False)
-        st.html(some_sentences(margins, worst, links))
-    with folded("The whole text with its margin", opened=bool({"order", "show", "section"} & {*st.query_params})):
+    if len(margins.sentences) <= SHORT:
         _text(site, margins, links)
-    with folded(f"Drafts and decisions ({len(drafts)})"):
+    else:
+        if worst := margins.by_trouble()[:WORST]:
+            st.subheader("The most trouble", anchor=False)
+            st.html(some_sentences(margins, worst, links))
+        with folded("The whole text with its margin", opened=bool({"order", "show", "section"} & {*st.query_params})):
+            _text(site, margins, links)
+    with folded("Drafts and decisions"):
         _kept_drafts(site, margins, drafts)
     if site.has_log:
         with folded("Another text of this rulebook, beside this one"):
             _other_text(site, margins)
-        with folded("The file"):
+        with folded("Send the text with its margin, or take another file"):
             _file(site, margins)
     for title, lines in without_sentence(margins):
         if lines:
             with st.expander(f"{title} ({len(lines)})"):
                 st.text("\n".join(lines))
-    with folded("What would every other reading change?"):
-        readings_section(site)
+    _other_readings(site)
+
+
+def _other_readings(site: Site) -> None:
+    """Offer to read the games by every other option, where a sentence of the game can be read in two ways."""
+    if site.game.rulebook.rulings:
+        with folded("What would every other reading change?"):
+            readings_section(site)
 
 
 def _in_short(margins: Margins) -> Iterator[str]:
     """Say which sentence gave the most trouble, and how many have no rule, are unclear, or were never exercised."""
+    told = []
     if not margins.counted:
-        yield "No game has been counted yet, so the margin says nothing of how often anything was tried."
-    troubled = margins.by_trouble()
-    asked: tuple[Show, ...] = ("without a rule", "unclear", "never exercised")
-    count = {show: sum(each.is_shown(show) for each in margins.sentences) for show in asked}
-    if troubled:
+        told.append("No game has been counted yet, so the margin says nothing of how often anything was tried.")
+    if troubled := margins.by_trouble():
         worst = troubled[0]
-        yield (
+        told.append(
             f"{len(troubled)} of {counted(len(margins.sentences), 'sentence')} gave trouble; most, "
-            f"{counted(worst.trouble, 'time')}, line {worst.sentence.first} of this text: {worst.sentence.text}"
+            f"{counted(worst.trouble, 'time')}, line {worst.sentence.first} of this text: "
+            f"{worst.sentence.text.removesuffix('.')}."
         )
     elif margins.counted:
-        yield "No sentence has given any trouble yet."
-    said = {
-        "without a rule": "have no rule",
-        "unclear": "can be read in two ways",
-        "never exercised": "came up in no game",
-    }
-    rest = ", ".join(f"{number} {said[show]}" for show, number in count.items() if number)
-    if rest:
-        yield f"Of all sentences {rest}."
+        told.append("No sentence has given any trouble yet.")
+    if later := sum(each.later > 0 for each in margins.sentences if not each.trouble):
+        told.append(f"{later} more only after an earlier mistake of the same game.")
+    rest = [
+        f"{number} {words}"
+        for show, words in IN_SHORT.items()
+        if (number := sum(each.is_shown(show) for each in margins.sentences))
+    ]
+    yield " ".join([*told, *([f"Of all sentences {', '.join(rest)}."] if rest else [])])
 
 
 def _text(site: Site, margins: Margins, links: Links) -> None:
@@ -148,12 +166,12 @@ def _margins(site: Site, names: Mapping[str, str] = NOBODY) -> Margins | None:
         if site.has_log:
             st.text(NO_BOOK)
             _upload(site, "Your rulebook")
-            if st.button("No text at hand? See the rules in our words", icon=":material/menu_book:"):
+            stated = any(rule.lines for rule in one.rules)
+            if stated and st.button("No text at hand? See the rules in our words", icon=":material/menu_book:"):
                 keep_our_wording(site.workspace, one.slug)
                 st.rerun()
         site.link("rules", "Until then: what the tables made of each rule", icon=":material/gavel:")
-        with folded("What would every other reading change?"):
-            readings_section(site)
+        _other_readings(site)
         return None
 
     def answer(name: str) -> list[dict[str, Any]]:
@@ -233,13 +251,12 @@ def _one(site: Site, margin: Margin, draft: Draft | None) -> None:
     """Show a sentence with all that is known about it, the ways to the games, and place for a draft and a decision."""
     with st.container(border=True):
         st.text(margin.sentence.text)
-        st.caption(escaped(f"{margin.sentence.section}, line {margin.sentence.first}"))
+        st.caption(escaped(", ".join(filter(None, (margin.sentence.section, f"line {margin.sentence.first}")))))
         if st.button("Close", key="close sentence", icon=":material/close:"):
             st.query_params.pop("sentence", None)
             st.rerun()
         for row in margin.said:
-            where = replay_address(site, {**row, "seq": row["on"] or row["seq"]})
-            site.link("replay", escaped(in_quotes([row])[0]), icon=":material/format_quote:", **where)
+            remark_line(site, row)
         if site.has_log:
             _to_write(site, margin, draft or Draft(margin.sentence.text))
         for note in margin.rules:
@@ -247,7 +264,7 @@ def _one(site: Site, margin: Margin, draft: Draft | None) -> None:
             st.text("; ".join(note.in_words()))
         wanted = {note.rule.id for note in margin.rules}
         rows = [row for row in rows_of(site, "each-finding") if wanted & {row["rule"], row["because"]}]
-        if broken := [row for row in rows if not row["follows"]]:
+        if broken := [row for row in rows if row["kind"] in HARD and not row["follows"]]:
             st.markdown(f"**Where it was broken ({len(broken)})**")
             finding_lines(site, broken)
         for unclear in margin.rulings:

@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.rulebook.margins import TROUBLE, in_force
+from tabletape.dashboard.rulebook.margins import TROUBLE, in_force, place_of
 from tabletape.dashboard.sections.answers import (
     Shares,
     differ,
@@ -26,7 +27,13 @@ from tabletape.dashboard.sections.answers import (
 from tabletape.dashboard.sections.choice import picked_one
 from tabletape.dashboard.sections.freshness import build_by
 from tabletape.dashboard.sections.heading import heading
-from tabletape.dashboard.sections.lists import finding_lines, nothing_found, replay_url
+from tabletape.dashboard.sections.lists import (
+    citation,
+    finding_lines,
+    nothing_found,
+    remark_line,
+    replay_url,
+)
 from tabletape.dashboard.sections.trouble import (
     BY,
     HOW_DRAWN,
@@ -40,8 +47,10 @@ from tabletape.dashboard.site import Site
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rulebook import Ruling
-from tabletape.projector.model.rules import Rule
-from tabletape.projector.rulebooks.kept import Passage, passages_of
+from tabletape.projector.model.rules import HARD, Rule
+from tabletape.projector.rulebooks.kept import Passage, kept_rulebook, passages_of
+from tabletape.projector.rulebooks.placing import Cited
+from tabletape.projector.rulebooks.text import RulebookFileError
 
 MAX_DRAWN: Final = 8
 """How many rules are drawn; the table has all."""
@@ -56,30 +65,38 @@ HOW: Final = {
 
 def rules_page(site: Site) -> None:
     """Show the rules of the chosen game as the tables play them, all of them or the one that the address names."""
-    if not heading(site, "Rules"):
-        return
     one = site.game
+    asked = st.query_params.get("rule") in one.by_id
+    if not heading(site, "One rule" if asked else "Rules"):
+        return
     answer = st.container()  # It stands above the choice of a rule.
     sentences = {rule: one.by_id[rule].text for rule in one.by_id}
-    chosen = picked_one("One rule", "rule", sentences, placeholder="All rules", width=520)
+    label = "Another rule" if asked else "One rule"
+    chosen = picked_one(label, "rule", sentences, placeholder="All rules", width=520)
     if chosen:
-        _one(site, one.by_id[chosen])
+        with answer:
+            _one(site, one.by_id[chosen])
         return
     with answer:
         verdict(_in_short(site))
         _trouble(site)
-    with folded("Do newcomers break them more often?"):
-        for name in ("rules-by-experience", "newcomers"):
-            table_for_each(site, name)
-    with folded("How often each kind of mistake was made"):
-        _findings(site)
-    with folded("Rules that most tables play otherwise"):
-        _house_rules(site)
+    if rows_of(site, "newcomers"):
+        with folded("Do newcomers break them more often?"):
+            for name in ("rules-by-experience", "newcomers"):
+                table_for_each(site, name)
+    if rows_of(site, "findings"):
+        with folded("How often each kind of mistake was made"):
+            _findings(site)
+    if rows_of(site, "house-rules"):
+        with folded("Rules that most tables play otherwise"):
+            _house_rules(site)
     with folded("What no game has tried yet"):
         _never(site)
-    with folded("Sentences that can be read in two ways", opened="unclear" in st.query_params):
-        _rulings(site, one)
-    with folded(f"All {len(one.rules)} rules"):
+    if one.rulebook.rulings:
+        with folded("Sentences that can be read in two ways", opened="unclear" in st.query_params):
+            _rulings(site, one)
+    what = "rules" if one.rulebook.stated else "checks of the book-keeping"
+    with folded(f"All {len(one.rules)} {what}"):
         _all(site, one)
 
 
@@ -88,7 +105,7 @@ def _in_short(site: Site) -> Iterator[str]:
     games, trouble = rows_of(site, "games"), rows_of(site, "rules-confusion")
     for part in site.parts():
         told = [row for row in games if row["among"] == part.label and row["detail"] != "results"]
-        wrong = sum(row["illegal"] > 0 for row in told)
+        wrong = sum(row["mistakes"] > 0 for row in told)
         judged = told and (wrong or site.game.rulebook.stated)
         said = f"{wrong} of {counted(len(told), 'game')} had a mistake. " if judged else ""
         yield with_label({"among": part.label}, said + trouble_in_short(site, trouble, part.label))
@@ -117,6 +134,11 @@ def _trouble(site: Site) -> None:
         else:
             st.text(NONE[order])
     st.caption(HOW_DRAWN)
+    for row in rows_of(site, "at-stake"):
+        if row["follow_ups"] and not row["trouble"]:
+            times = counted(row["follow_ups"], "time")
+            words = f"Only after an earlier mistake of the same game, {times}: {rule_label(site, row)}"
+            st.caption(escaped(with_label(row, words)))
     if site.choice.beside:
         troubled = {row["rule"] for row in rows}
         every = [row for row in rows_of(site, "at-stake") if row["rule"] in troubled]
@@ -254,37 +276,56 @@ def _all(site: Site, one: Game) -> None:
 
 
 def _one(site: Site, rule: Rule) -> None:
-    """Show one rule: what it says, where it stands, how often it was at stake, and every case."""
+    """Show one rule: what it says, what trouble it gave, where it stands, what was asked about it, and every case."""
     st.header(escaped(rule.text), anchor=False)
-    where = ". ".join(filter(None, (rule.citation, HOW[rule.how].capitalize(), rule.reason)))
-    st.caption(escaped(f"{where}."))
-    passages = site.quotes.get(rule.id, ())
-    if passages and rule.lines:
-        st.caption(escaped(f"{rule.lines}: lines of the text that the rule was written from. Below is your rulebook."))
-    for passage in passages:
-        _passage(passage)
-    if rule.editions:
-        st.caption(escaped(f"Only in {', '.join(rule.editions)}."))
     rows = [row for row in rows_of(site, "at-stake") if row["rule"] == rule.id]
     if not rows:
         none_yet("No chosen game has put it at stake.")
-    for row in rows:
-        parts = ", ".join(f"{counted(row[part], 'time')} {words}" for part, words in TROUBLE.items() if row[part])
-        share = f"Of the plays that it is about, {share_of_row('at-stake', row)} gave trouble"
-        verdict([with_label(row, f"{share}: {parts}." if parts else f"{share}.")])
-        st.text(with_label(row, _summed(row)))
+    verdict(with_label(row, _in_sum(row)) for row in rows)
     differ(Shares("at-stake", "rule").differences(rows, lambda row: row["rule"]))
-    broken = [row for row in rows_of(site, "each-finding") if rule.id in {row["rule"], row["because"]}]
+    _where(site, rule)
+    said = [row for row in rows_of(site, "remarks") if row["text"] and row["rule"] == rule.id]
+    if said:
+        st.subheader(f"What was said about it ({len(said)})", anchor=False)
+        for row in said:
+            remark_line(site, row)
+    of_it = [row for row in rows_of(site, "each-finding") if rule.id in {row["rule"], row["because"]}]
+    causes = [row for row in of_it if not row["follows"]]
+    broken = [row for row in causes if row["kind"] in HARD]
     st.subheader(f"Where it was broken ({len(broken)})", anchor=False)
+    if later := sum(not row["first_hand"] for row in broken):
+        st.caption(f"{later} of them after an earlier mistake of the same game: these count in nothing above.")
     if broken:
         finding_lines(site, broken)
+    if untold := [row for row in causes if row["kind"] not in HARD]:
+        with folded(f"Where the log cannot tell ({len(untold)})"):
+            finding_lines(site, untold)
     site.link("games", "The games in which it gave trouble", icon=":material/list:", broken=rule.id)
 
 
-def _summed(row: Mapping[str, Any]) -> str:
-    """Return what became of a rule where it gave no trouble: with the trouble it comes to all plays."""
-    others = f"The others, {row['opportunities'] - row['trouble']:,}, gave none"
-    return f"{others}; of {row['unverifiable']:,} the log cannot tell." if row["unverifiable"] else f"{others}."
+def _in_sum(row: Mapping[str, Any]) -> str:
+    """Say how often a rule gave trouble, of how many plays that it is about, and of how many the log cannot tell."""
+    parts = " and ".join(f"{row[part]} {words}" for part, words in TROUBLE.items() if row[part])
+    share = f"{share_of_row('at-stake', row)} of the plays that it is about"
+    sum_of = f"Trouble {counted(row['trouble'], 'time')}: {parts}, in {share}." if parts else f"No trouble in {share}."
+    return f"{sum_of} Of {row['unverifiable']:,} the log cannot tell." if row["unverifiable"] else sum_of
+
+
+def _where(site: Site, rule: Rule) -> None:
+    """Say where a rule stands, in the text that it was written from and in the rulebook that is kept here."""
+    lines = citation({"section": rule.section, "lines": rule.lines})
+    source = f"{lines} of the text that the rule was written from" if rule.lines else lines
+    st.caption(escaped(f"{'. '.join(filter(None, (source, HOW[rule.how].capitalize(), rule.reason)))}."))
+    if rule.editions:
+        st.caption(escaped(f"Only in {', '.join(rule.editions)}."))
+    for passage in site.quotes.get(rule.id, ()):
+        _passage(passage)
+    with suppress(RulebookFileError):  # The page Rulebook says what is wrong with it.
+        book = kept_rulebook(site.workspace, site.choice.slug)
+        for number in book.rules.get(rule.id, Cited()).sentences[:1] if book is not None else ():
+            sentence = book.text.sentences[number]
+            words = f"Line {sentence.first} of the rulebook that is kept here, with its margin"
+            site.link("rulebook", words, icon=":material/menu_book:", sentence=place_of(book, sentence))
 
 
 def _passage(passage: Passage) -> None:

@@ -11,6 +11,7 @@ import msgspec
 
 from tabletape.dashboard.questions import question
 from tabletape.projector.comparing.every_reading import GameReadings, Weight, weights
+from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rulebook import Option, Ruling
 from tabletape.projector.model.rules import Rule
@@ -134,6 +135,16 @@ class Margin(msgspec.Struct, frozen=True, kw_only=True):
         return tuple({(row["game_id"], row["seq"]): row for note in self.rules for row in note.said}.values())
 
     @property
+    def later(self) -> int:
+        """How many findings about its rules came only after an earlier mistake, whoever played."""
+        return sum(row["follow_ups"] for note in self.rules for row in note.rows)
+
+    @property
+    def at_stake(self) -> int:
+        """How often its most troubled rule was at stake, whoever played."""
+        return sum(row["opportunities"] for row in self.rules[0].rows) if self.rules else 0
+
+    @property
     def of_line(self) -> bool:
         """Whether a rule beside it cites the whole line, or several."""
         return any(note.lines for note in self.rules)
@@ -167,8 +178,9 @@ class Margins(msgspec.Struct, frozen=True, kw_only=True):
     weighed: bool
 
     def by_trouble(self) -> list[Margin]:
-        """Return the sentences that gave trouble, those that gave most first."""
-        return sorted((each for each in self.sentences if each.trouble), key=lambda each: -each.trouble)
+        """Return the sentences that gave trouble: those that gave most first, of equals those at stake least often."""
+        troubled = (each for each in self.sentences if each.trouble)
+        return sorted(troubled, key=lambda each: (-each.trouble, each.at_stake))
 
     def at(self, place: str) -> Margin | None:
         """Return the sentence at a place (`129.2`); None where there is none."""
@@ -194,7 +206,7 @@ def margins_of(game: Game, book: PlacedRulebook, facts: Facts) -> Margins:
     sentences = tuple(
         Margin(
             sentence=each,
-            place=_place(book, each),
+            place=place_of(book, each),
             rules=tuple(sorted(by_sentence.get(each.number, ([], []))[0], key=lambda note: -note.trouble)),
             rulings=tuple(by_sentence.get(each.number, ([], []))[1]),
             trouble=trouble.get(each.number, 0),
@@ -267,7 +279,8 @@ def _homes(cited: Cited) -> tuple[int, ...]:
     return tuple(number for number in cited.sentences if number - 1 not in cited.sentences)
 
 
-def _place(book: PlacedRulebook, sentence: RulebookSentence) -> str:
+def place_of(book: PlacedRulebook, sentence: RulebookSentence) -> str:
+    """Return where a sentence stands: its line, and which of that line it is (`129.2`)."""
     return f"{sentence.first}.{book.text.by_line[sentence.first].index(sentence.number) + 1}"
 
 
@@ -279,13 +292,14 @@ def _row_in_words(row: Row) -> str:
     """Return how often a rule was at stake and gave trouble, with the parts of the trouble."""
     parts = ", ".join(f"{row[part]} {words}" for part, words in TROUBLE.items() if row[part])
     label = f"{row['among']}: " if row.get("among") else ""
-    times = f"{row['opportunities']:,} time{'' if row['opportunities'] == 1 else 's'}"
+    times = counted(row["opportunities"], "time")
+    later = f"; {counted(row['follow_ups'], 'time')} more after an earlier mistake" if row["follow_ups"] else ""
     if not parts:
-        return f"{label}at stake {times}, no trouble"
-    return f"{label}at stake {times}, trouble {question('at-stake').shares[0].in_words(row)}: {parts}"
+        return f"{label}at stake {times}, no trouble{later}"
+    return f"{label}at stake {times}, trouble {question('at-stake').shares[0].in_words(row)}: {parts}{later}"
 
 
 def _weight_in_words(weight: Weight) -> str:
-    games = f"{weight.changed} of {weight.games} game{'' if weight.games == 1 else 's'}"
+    games = f"{weight.changed} of {counted(weight.games, 'game')}"
     more = f", another winner in {weight.winners}, other verdicts: {weight.verdicts}" if weight.changed else ""
     return f"{weight.option} would change {games}{more}"

@@ -133,7 +133,7 @@ def some_sentences(margins: Margins, chosen: Iterable[Margin], links: Links) -> 
         line = text.at(each.sentence.first) if each.of_line else (each.sentence.number,)
         whole = " ".join(text.sentences[number].text for number in line if number >= each.sentence.number)
         widened = msgspec.structs.replace(each, sentence=msgspec.structs.replace(each.sentence, text=whole))
-        sentences.append((f"{each.sentence.section}: ", widened))
+        sentences.append((f"{each.sentence.section}: " if each.sentence.section else "", widened))
     return _text([("", 0, sentences)], links)
 
 
@@ -162,12 +162,12 @@ def in_quotes(rows: Iterable[Row]) -> list[str]:
     for row in rows:
         said.setdefault(" ".join(row["text"].split()), []).append(row)
     often = sorted(said.items(), key=lambda each: -len(each[1]))
-    return [f"{text} ({', '.join(dict.fromkeys(map(_who, rows)))})" for text, rows in often]
+    return [f"{text} ({'; '.join(dict.fromkeys(map(_who, rows)))})" for text, rows in often]
 
 
 def _who(row: Row) -> str:
     where = f", {row['began']:%Y-%m-%d}" if row["began"] else f" in {row['game_id']}"
-    return f"{row['who'] or 'somebody'}{where}"
+    return f"{row['who'] or ''}{where}".removeprefix(", ").lstrip()
 
 
 # -- what to do with it ------------------------------------------------------------------------------------------------

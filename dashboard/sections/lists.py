@@ -8,6 +8,7 @@ import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.summary import MISTAKES, NO_END, NO_MOVES, NO_RULES
+from tabletape.dashboard.rulebook.markup import in_quotes
 from tabletape.dashboard.site import Site, answered
 from tabletape.events.vocabulary import vocabulary
 from tabletape.projector.archive.card_versions import TODAY
@@ -131,6 +132,12 @@ def _finding_line(site: Site, row: Row, names: Names, quoted: set[str]) -> None:
     quoted.add(row["rule"])
     for passage in passages[:PASSAGES]:
         st.caption(escaped(f"{passage.in_context} ({passage.place}{f', {passage.doubt}' if passage.doubt else ''})"))
+
+
+def remark_line(site: Site, row: Row) -> None:
+    """Show what somebody said at a table, in quotation marks, as the way to the step that it is about."""
+    where = replay_address(site, {**row, "seq": row["on"] or row["seq"]})
+    site.link("replay", escaped(in_quotes([row])[0]), icon=":material/format_quote:", **where)
 
 
 def nothing_found(games: Iterable[tuple[str, str]]) -> None:

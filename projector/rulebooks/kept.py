@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from tabletape.events.vocabulary.open_games import OpenGame, open_games
 from tabletape.events.whole_files import made_folder, write_whole
 from tabletape.events.workspace_files import content_of, stamp_of
 from tabletape.projector.games import game, games
@@ -123,7 +124,7 @@ def kept_rulebook(folder: Path, slug: str) -> PlacedRulebook | None:
     file = kept_file(folder, slug)
     if file is None:
         return None
-    return _read(file, slug, stamp_of(file))
+    return _read(file, slug, stamp_of(file), open_games().get(slug))
 
 
 def _files(folder: Path, slug: str) -> Iterator[Path]:
@@ -131,7 +132,8 @@ def _files(folder: Path, slug: str) -> Iterator[Path]:
 
 
 @lru_cache(maxsize=16)
-def _read(file: Path, slug: str, _changed_at: int) -> PlacedRulebook:
+def _read(file: Path, slug: str, _changed_at: int, _described: OpenGame | None) -> PlacedRulebook:
+    """Return a rulebook with what a game cites in it, anew where it or the file that states its rules has changed."""
     return placed(game(slug), read_file(file))
 
 

@@ -4,7 +4,8 @@ Two texts are aligned sentence by sentence: those that are the same in both, in 
 of the others those whose words are mostly the same (`reworded`, with the share as certainty; `altered` where a number,
 a negation or a word of that kind differs, so that it may say something else). A sentence that is like none is not
 placed. Where a game does not know the text that its rules were written from, our own wording of a rule is
-held against every sentence (`by wording`). Where the text is that wording itself, as in a demo, it is `ours`.
+held against every sentence (`by wording`; `same` where it is that sentence). Where the text is that wording itself, as
+in a demo, it is `ours`.
 """
 
 import re
@@ -169,7 +170,8 @@ def _by_wording(rule: Rule, text: RulebookText) -> Cited:
         best = max(sentences, key=lambda each: _likeness(rule.text, each))
         likeness, _ = _likeness(rule.text, best)
         if likeness >= WORDING:
-            return Cited(placements=(Placement(best.number, "by wording", likeness / 100),))
+            how: How = "same" if best.text == rule.text else "by wording"
+            return Cited(placements=(Placement(best.number, how, likeness / 100),))
     return Cited(missing=tuple(name for name, *_ in citations(rule.lines)) or (rule.lines,))
 
 

@@ -193,7 +193,7 @@ def _blocks(name: str, lines: Sequence[str], *, marked: bool) -> tuple[list[Bloc
         if not worded:
             continue
         if kind == "heading":
-            section = worded[0][2]
+            section = " ".join(text for *_, text in worded)
         numbers = range(len(sentences), len(sentences) + len(worded))
         for number, (first, last, text) in zip(numbers, worded, strict=True):
             sentences.append(RulebookSentence(number=number, first=first, last=last, section=section, text=text))
