@@ -9,6 +9,7 @@ from typing import Any, Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.report.summary import mistaken
 from tabletape.dashboard.rulebook.margins import TROUBLE, in_force, place_of
 from tabletape.dashboard.sections.answers import (
     Shares,
@@ -104,10 +105,8 @@ def _in_short(site: Site) -> Iterator[str]:
     """Say in how many games something was not allowed, and which rules were broken and asked about."""
     games, trouble = rows_of(site, "games"), rows_of(site, "rules-confusion")
     for part in site.parts():
-        told = [row for row in games if row["among"] == part.label and row["detail"] != "results"]
-        wrong = sum(row["mistakes"] > 0 for row in told)
-        judged = told and (wrong or site.game.rulebook.stated)
-        said = f"{wrong} of {counted(len(told), 'game')} had a mistake. " if judged else ""
+        wrong = mistaken([row for row in games if row["among"] == part.label])
+        said = f"{wrong} game{'' if wrong.endswith(' of 1') else 's'} had a mistake. " if wrong else ""
         yield with_label({"among": part.label}, said + trouble_in_short(site, trouble, part.label))
 
 

@@ -6,10 +6,11 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tabletape.events.vocabulary.open_games import look_in
 from tabletape.projector.model.game import Game
 from tabletape.projector.rulebooks.anchors import anchors_of, read_anchors, written
 from tabletape.projector.rulebooks.changes import text_changes
-from tabletape.projector.rulebooks.kept import keep_our_wording, passages
+from tabletape.projector.rulebooks.kept import keep, keep_our_wording, kept_rulebook, passages
 from tabletape.projector.rulebooks.placing import align, citations, placed
 from tabletape.projector.rulebooks.text import RulebookText, read_rulebook_text, words_of
 from tests.projector.test_rulebook_text import pdf
@@ -113,6 +114,27 @@ def test_without_anchors_the_wording_of_a_rule_locates_its_sentence(higher: Game
     assert found.text == "A card is played from the hand, always."
     assert found.doubt.startswith("found by our wording of the rule, ")
     assert "higher.trick.higher-card" in book.missing
+
+
+def test_a_rule_that_a_file_states_later_has_its_sentence(tmp_path: Path) -> None:
+    """A rulebook that was read before the rule was stated is placed anew, and its own sentence is no reworded one."""
+    file = tmp_path / "games" / "pond.toml"
+    file.parent.mkdir()
+    file.write_text('title = "Pond"\n[move.lay]\nfields = {cards = "cards of hand"}\n', encoding="utf-8")
+    try:
+        look_in(tmp_path)
+        keep(tmp_path, "pond", "pond.txt", b"Frogs are green.\nNobody ever lays two frogs at once.\n")
+        assert not kept_rulebook(tmp_path, "pond").rules  # type: ignore[union-attr]
+        says = "Nobody ever lays two frogs at once."
+        with file.open("a", encoding="utf-8") as more:
+            more.write(f'[move.lay.needs.one]\nthat = "size(cards) < 2"\nsays = "{says}"\ncite = "L2"\n')
+        look_in(tmp_path)
+        book = kept_rulebook(tmp_path, "pond")
+        assert book is not None
+        (passage,) = passages(book.text, book.rules["pond.lay.one"])
+        assert (passage.text, passage.place, passage.doubt) == (says, "line 2", "")
+    finally:
+        look_in(Path(__file__).parent)
 
 
 def test_a_title_whose_words_a_rule_has_is_not_taken_for_its_sentence(higher: Game) -> None:
