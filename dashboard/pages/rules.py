@@ -321,8 +321,8 @@ def _where(site: Site, rule: Rule) -> None:
         _passage(passage)
     with suppress(RulebookFileError):  # The page Rulebook says what is wrong with it.
         book = kept_rulebook(site.workspace, site.choice.slug)
-        for number in book.rules.get(rule.id, Cited()).sentences[:1] if book is not None else ():
-            sentence = book.text.sentences[number]
+        if book is not None and (placed := book.rules.get(rule.id, Cited()).sentences):
+            sentence = book.text.sentences[placed[0]]
             words = f"Line {sentence.first} of the rulebook that is kept here, with its margin"
             site.link("rulebook", words, icon=":material/menu_book:", sentence=place_of(book, sentence))
 
