@@ -3,6 +3,7 @@
 Every Enter is safe: nothing that was guessed becomes a rule before somebody has said that it is meant so.
 """
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -18,7 +19,8 @@ from tabletape.dashboard.own_game.forms import OWN_WORDS
 from tabletape.dashboard.own_game.game import FirstRule
 from tabletape.dashboard.own_game.look import CiteSentence, sentences_of
 from tabletape.dashboard.own_game.questions import YES, RuleQuestion
-from tabletape.dashboard.own_game.trial import Accused, game_of, trial_of
+from tabletape.dashboard.own_game.trial import Accused, TriedRule, game_of, trial_of
+from tabletape.dashboard.own_game.whole import understood_wholly
 from tabletape.dashboard.tape.tape import Tape, open_tape
 from tabletape.events.vocabulary import game_problems
 from tabletape.events.workspace_files import GameFileError, text_of
@@ -79,6 +81,9 @@ def _ask_rules(tape: Tape, file: Path, sentences: Sequence[CiteSentence], chat: 
         which = f"Another sentence? A number, or your own words;{correct} Enter ends"
         if not answer:
             break
+        if answer.casefold() == "y":
+            _ask_all(tape, file, sentences, lines)
+            continue
         if chat and answer.casefold() == "c":
             correct_lines(tape, file, chat)
             continue
@@ -100,6 +105,12 @@ def _list(tape: Tape, file: Path, sentences: Sequence[CiteSentence]) -> list[Cit
     listed = _listed(first or sentences)
     if len(listed) < len(sentences):
         say(f"  a  all {len(sentences)} sentences")
+    whole = understood_wholly(file.stem, text_of(file), sentences, tape.log)
+    if len(whole) > 1:
+        numbers = ", ".join(str(listed.index(each.sentence) + 1) for each in whole if each.sentence in listed)
+        accused = sorted({line for each in whole for line in each.lines})
+        told = f"accuse {'lines' if len(accused) > 1 else 'line'} {', '.join(map(str, accused))}" if accused else ""
+        say(f"  y  {numbers} together: they are understood wholly, and {told or 'accuse nobody'}")
     return listed
 
 
@@ -108,6 +119,28 @@ def _listed(sentences: Sequence[CiteSentence]) -> list[CiteSentence]:
         text = each.text if len(each.text) <= SHOWN else f"{each.text[:SHOWN].rpartition(' ')[0]} ..."
         say(f"{number:>3}  {text}")
     return [*sentences]
+
+
+def _ask_all(tape: Tape, file: Path, sentences: Sequence[CiteSentence], lines: Sequence[str]) -> None:
+    """Show all sentences that are understood wholly, each with what it accuses, and write those that are meant so."""
+    slug, text = file.stem, text_of(file)
+    whole = understood_wholly(slug, text, sentences, tape.log)
+    if not whole:
+        complain("no sentence is understood wholly that is not watched yet: a number chooses one")
+        return
+    for number, each in enumerate(whole, 1):
+        say(f"{number:>3}  ", (f"\u201c{each.sentence.text}\u201d ({each.sentence.cite})", "italic"))
+        _tell(each.rule, each.trial, lines)
+    answer = answer_to("Are these meant so? y writes all; some of the numbers write these; Enter leaves them open")
+    numbers = re.findall(r"\d+", answer)
+    if not answer.casefold().startswith("y"):
+        meant = [each.sentence for number, each in enumerate(whole, 1) if str(number) in numbers]
+        whole = understood_wholly(slug, text, sentences, tape.log, meant) if meant else ()
+    if not whole:
+        say(f"  Left open: {NOBODY}.")
+        return
+    write_checked(file, whole[-1].trial.text)
+    say(f"  {counted(len(whole), 'sentence')} written into games/{file.name}")
 
 
 def _chosen(answer: str, listed: Sequence[CiteSentence]) -> CiteSentence | None:
@@ -145,6 +178,16 @@ def _try(tape: Tape, file: Path, said: tuple[CiteSentence, FirstRule], lines: Se
         complain(str(error))
         return
     say("  ", (f"\u201c{sentence.text}\u201d ({sentence.cite})", "italic"))
+    _tell(rule, trial, lines)
+    if _is_yes("Is it meant so? y writes it; Enter leaves it open"):
+        write_checked(file, trial.text)
+        say(f"  Written into games/{file.name}")
+    else:
+        say(f"  Left open: {NOBODY}.")
+
+
+def _tell(rule: FirstRule, trial: TriedRule, lines: Sequence[str]) -> None:
+    """Show how a sentence is read, what is taken for granted for that, and what its rule finds."""
     say(f"  read as: {rule.words}")
     for each in rule.taken:
         say(f"  taken for that: {each}")
@@ -153,11 +196,6 @@ def _try(tape: Tape, file: Path, said: tuple[CiteSentence, FirstRule], lines: Se
     say(f"  {trial.reach}")
     if trial.open:
         say(f"  {counted(len(trial.open), 'line')} cannot be judged: {trial.open[0].why_open(lines)}")
-    if _is_yes("Is it meant so? y writes it; Enter leaves it open"):
-        write_checked(file, trial.text)
-        say(f"  Written into games/{file.name}")
-    else:
-        say(f"  Left open: {NOBODY}.")
 
 
 def _show(accused: Sequence[Accused], lines: Sequence[str], before: str) -> None:

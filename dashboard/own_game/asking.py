@@ -99,7 +99,7 @@ def _rule_of_form(game: OwnGame, sentence: CiteSentence, form: SentenceForm, ask
         told = (f"It would be read as: {form.shown(blanks)}", f"It says more, which no form holds: \u201c{more}\u201d")
         if ask(RuleQuestion("more", "Read it without that", YES, told=told)) not in YES:
             return ""
-    if not _fill_in(blanks, form, game, ask):
+    if not _fill_in(blanks, (form, sentence.text), game, ask):
         return ""
     rule = rule_of(form, game, blanks, sentence)
     if rule is None:
@@ -107,15 +107,16 @@ def _rule_of_form(game: OwnGame, sentence: CiteSentence, form: SentenceForm, ask
     return rule._replace(taken=(*rule.taken, f"what is left out: \u201c{more}\u201d")) if more else rule
 
 
-def _fill_in(blanks: dict[str, str], form: SentenceForm, game: OwnGame, ask: Ask) -> bool:
+def _fill_in(blanks: dict[str, str], said: tuple[SentenceForm, str], game: OwnGame, ask: Ask) -> bool:
     """Fill in what a sentence leaves open of its form, and return whether nothing stays open that has to be said."""
+    form, text = said
     for name in form.blanks:
         choices = tuple(game.moves) if name == "move" else ()
-        text = f"{form.shown(blanks)}: {BLANKS[name].strip('()')}"
-        answer = ask(RuleQuestion(name, text, choices, blanks.get(name, "")))
+        asked = f"{form.shown(blanks)}: {BLANKS[name].strip('()')}"
+        answer = ask(RuleQuestion(name, asked, choices, blanks.get(name, "")))
         if not answer or answer not in (choices or (answer,)) or (name == "number" and not answer.isdecimal()):
             return False
         blanks[name] = answer
-    for each in open_questions(form, game):
-        blanks[each.name] = ask(RuleQuestion(each.name, each.text, each.choices, unsaid="nobody knows"))
+    for each in open_questions(form, game, text):
+        blanks[each.name] = ask(RuleQuestion(each.name, each.text, each.choices, each.usual, unsaid="nobody knows"))
     return True

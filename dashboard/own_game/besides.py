@@ -41,6 +41,9 @@ _FREE: Final = re.compile(r"\b(?:free|without paying|costs? (?:only|nothing))\b"
 _DUTIES: Final = frozenset({"follow", "draws-first", "actions", "at-least", "costs"})
 """Forms of what has to be: whoever need not do it is free of it. What may not be is none the more allowed by that."""
 
+_INSTEAD: Final = re.compile(r"instead of [^,.]*?(?=,| (?:you|one|he|she|they|the|a) )", re.IGNORECASE)
+"""With these words a sentence names another move for a turn."""
+
 _IF_NONE: Final = re.compile(
     r"\b(?:if|otherwise|when)\b.*\b(?:cannot|can't|none|no|not|otherwise)\b|\botherwise\b", re.IGNORECASE
 )
@@ -160,11 +163,20 @@ def _words_left(form: SentenceForm, sentence: CiteSentence, game: OwnGame) -> st
 
 def _not_listed(sentence: CiteSentence, game: OwnGame) -> str:
     """Return the moves that are none of those which a sentence lists; none where it lists no moves."""
-    said = {form for word in listing(sentence, game.sentences) for form in forms_of_verb(word)}
+    listed = [*listing(sentence, game.sentences), *_in_place_of(sentence, game)]
+    said = {form for word in listed for form in forms_of_verb(word)}
     others = [move for move in game.moves if not game.called(move) & said]
     is_list = len(game.moves) - len(others) > 1
     others = [move for move in others if move not in {game.draw, "pass", "skip"}]
     return f"{', '.join(others)} not among them" if is_list and others else ""
+
+
+def _in_place_of(sentence: CiteSentence, game: OwnGame) -> list[str]:
+    """Return the words of the sentences that say what else one may do instead of the moves which a sentence lists."""
+    moves = [move for move in game.moves if game.is_named(move, sentence.text)]
+    behind = [each.text for each in game.sentences if (match := _INSTEAD.match(each.text))
+              and any(game.is_named(move, match[0]) for move in moves)]  # fmt: skip
+    return [word for text in behind for word in WORD.findall(text)]
 
 
 def _held(form: SentenceForm, game: OwnGame, text: str) -> set[str]:

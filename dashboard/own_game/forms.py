@@ -152,18 +152,28 @@ def moves_in(form: SentenceForm, game: OwnGame, text: str) -> list[str]:
     return [move for move in moves if move not in {"pay", "cost"}] if form.name == "costs" else moves
 
 
+_DRAWS_ITSELF: Final = re.compile(
+    r"\b(?:or|either|:) (?:\w+ )?(?:draws?|take|takes|picks?)\b.*\bcards?\b|\bdraws?\b[^.]*\bor\b", re.IGNORECASE
+)
+
+
 class OpenQuestion(NamedTuple):
     """What a sentence does not say, and more can be judged if it is known: the name of its blank, the question."""
 
     name: str
     text: str
     choices: tuple[str, ...] = ()
+    usual: str = ""
 
 
-def open_questions(form: SentenceForm, game: OwnGame) -> Iterator[OpenQuestion]:
-    """Yield what may be asked beside the blanks of a form; every one of these may be left open."""
+def open_questions(form: SentenceForm, game: OwnGame, text: str) -> Iterator[OpenQuestion]:
+    """Yield what may be asked beside the blanks of a form; every one of these may be left open.
+
+    A sentence that lists a draw among the moves of a turn says so itself.
+    """
     if form.name == "actions" and game.draws and "draws-first" not in game.said:
-        yield OpenQuestion("draws", "Is a draw one of these?", ("y", "n"))
+        usual = "y" if re.search(r"\bor\b", text) and _DRAWS_ITSELF.search(game.plain(text)) else ""
+        yield OpenQuestion("draws", "Is a draw one of these?", ("y", "n"), usual)
     if form.name in {"follow", "draws-first"} and game.raw.get("cards", {}).get("copies") == UNCOUNTED:
         yield OpenQuestion("copies", "How many cards are there of each? A number")
 

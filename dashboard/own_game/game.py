@@ -23,7 +23,8 @@ class OwnGame(NamedTuple):
 
     `draws`: cards are drawn in its stored games. `people` is what its rulebook calls each of the players, and
     `card_word` each of the cards, where it has a word of its own for them. `order` is that of the players in all of its
-    stored games, empty where these differ.
+    stored games, empty where these differ; `has_turns`: they mostly follow each other so in these, else nobody knows
+    whose turn it is.
     """
 
     raw: Mapping[str, Any]
@@ -33,6 +34,7 @@ class OwnGame(NamedTuple):
     people: str = ""
     card_word: str = ""
     order: tuple[str, ...] = ()
+    has_turns: bool = True
 
     def plain(self, text: str) -> str:
         """Return a sentence without the number before it, with its rulebook's own words for players and cards."""

@@ -1,9 +1,11 @@
 """A rule that is not written yet, held against the stored games: which lines it accuses, which it cannot judge."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from tabletape.dashboard.own_game.besides import own_game
+from tabletape.dashboard.own_game.chat import BESIDE_MOVES
 from tabletape.dashboard.own_game.file import with_changes
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame
 from tabletape.dashboard.own_game.look import CiteSentence
@@ -12,6 +14,7 @@ from tabletape.events.importing.origins import Origins
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.toml_text import toml_of
+from tabletape.events.vocabulary import tag_of
 from tabletape.events.vocabulary.shared import LogGap
 from tabletape.events.vocabulary.tabletop import CardsDrawn
 from tabletape.projector.archive.stored import import_options, workspace
@@ -105,4 +108,22 @@ def game_of(slug: str, text: str, sentences: Sequence[CiteSentence], log: Log) -
     stored = [each for each in log.games() if each.game == slug]
     draws = any(type(event) is CardsDrawn for each in stored for event in log.events(each))
     orders = {tuple(seat.name for seat in each.players) for each in stored}
-    return own_game(toml_of(text), sentences, draws=draws)._replace(order=orders.pop() if len(orders) == 1 else ())
+    is_borne_out = all(_follows_its_order(each, log) for each in stored)
+    order = orders.pop() if len(orders) == 1 else ()
+    return own_game(toml_of(text), sentences, draws=draws)._replace(order=order, has_turns=is_borne_out)
+
+
+def _follows_its_order(stored: StoredGame, log: Log) -> bool:
+    """Return whether the players of a game mostly follow each other in the order of their seats.
+
+    Where they do not, the order of their turns is another, or many lines are not read.
+    """
+    seats = [seat.id for seat in stored.players]
+    doers = [
+        "" if isinstance(event, LogGap) else getattr(event, "player", "") or ""
+        for event in log.events(stored)
+        if isinstance(event, LogGap) or tag_of(type(event)) not in BESIDE_MOVES
+    ]
+    steps = [(one, other) for one, other in pairwise(doers) if one in seats and other in seats and one != other]
+    told = sum(seats[(seats.index(one) + 1) % len(seats)] == other for one, other in steps)
+    return 3 * told >= 2 * len(steps)

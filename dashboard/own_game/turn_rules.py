@@ -9,14 +9,18 @@ from tabletape.dashboard.own_game.game import Blanks, FirstRule, OwnGame, both, 
 from tabletape.dashboard.own_game.look import CiteSentence
 
 
-def draw_first(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule:
-    """Return the rule that a turn begins with a draw."""
+def draw_first(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
+    """Return the rule that a turn begins with a draw; None where nobody knows whose turn it is."""
+    if not game.has_turns:
+        return None
     changes, taken = turn_of(game, {"draws-first": (blanks, sentence)})
     return FirstRule(changes, taken)
 
 
-def actions(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule:
-    """Return the rule that a turn has so many moves, and the next player is on turn then."""
+def actions(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
+    """Return the rule that a turn has so many moves, and the next player is on turn then; None as above."""
+    if not game.has_turns:
+        return None
     changes, taken = turn_of(game, {"actions": (blanks, sentence)})
     moves = ", ".join(move for move in game.moves if move != game.draw)
     fewer = ", or fewer of them" * ("fewer" in changes["turn"])
@@ -26,7 +30,7 @@ def actions(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule:
 
 
 def hand_limit(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
-    """Return the rule that so many cards are kept at the end of a turn; None where nobody knows what is dealt."""
+    """Return the rule that so many cards are kept at the end of a turn; None where nobody knows what a hand holds."""
     number = blanks["number"]
     changes, taken = turn_of(game, {})
     if "actions" not in {**game.raw.get("turn", {}), **changes["turn"]}:
@@ -40,7 +44,9 @@ def hand_limit(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRu
             taken += (f"`{move}`: {', '.join(effects).replace(' -> ', ' to ')}",)
         elif "does" not in game.raw["move"][move] and move != game.draw:
             taken += (f"nobody knows what `{move}` does to a hand, so behind it nothing is told",)
-        elif not any("hand" in effect or "cards" in effect for effect in game.raw["move"][move].get("does", ["hand"])):
+        elif not _touches_hand(game, move):
+            if game.field_of(move, "cards", "number"):
+                return None  # Nobody knows what that move does to a hand.
             taken += (f"`{move}` changes no hand",)
     if game.draws and game.draw not in {*game.moves, *changes.get("move", ())}:
         changes = both(changes, {"move": _draw_move(game)})
@@ -55,12 +61,20 @@ def hand_limit(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRu
     return FirstRule(changes, taken)
 
 
+def _touches_hand(game: OwnGame, move: str) -> bool:
+    """Return whether the file says what a move does to the hand of its player; one that is a draw always does."""
+    does, cards = game.raw["move"][move].get("does", ["hand"]), game.raw["move"][move].get("fields", {}).get("cards", "")
+    return any("hand" in each or ("cards" in each and "hand" in str(cards)) for each in does)
+
+
 def turn_of(game: OwnGame, own: Mapping[str, tuple[Blanks, CiteSentence]]) -> tuple[dict[str, Any], tuple[str, ...]]:
     """Return what the file says of a turn by its `own` sentences, and by others of the rulebook that belong to it.
 
     Whose turn it is nobody knows who does not know how many moves it has, and whether a draw is one of them.
     """
     turn, taken, said = game.raw.get("turn", {}), [], dict(own)
+    if not game.has_turns:
+        return {"turn": {}, "move": {}}, ()
     for name, key in (("actions", "actions"), ("draws-first", "first")):
         if name not in own and key not in turn and name in game.said:
             said[name] = game.said[name]

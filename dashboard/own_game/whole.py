@@ -1,0 +1,77 @@
+"""The sentences of a rulebook that are understood wholly: nothing is left out, and nothing has to be asked.
+
+They are proposed together, each with the lines that it accuses; a person says which of them are meant so.
+"""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from tabletape.dashboard.own_game.asking import rule_said
+from tabletape.dashboard.own_game.besides import first_listed, is_understood, known_form
+from tabletape.dashboard.own_game.game import FirstRule, OwnGame
+from tabletape.dashboard.own_game.look import CiteSentence
+from tabletape.dashboard.own_game.questions import RuleQuestion
+from tabletape.dashboard.own_game.trial import TriedRule, game_of, trial_of
+from tabletape.events.log import Log
+from tabletape.events.workspace_files import GameFileError
+
+_MOST_ACCUSING: Final = 0.25
+"""A rule that accuses a larger share of the lines that it judges is perhaps understood wrongly."""
+
+_FEW: Final = 2
+"""So many lines may break a rule whatever their share is."""
+
+
+class WholeRule(NamedTuple):
+    """A sentence that is understood wholly, its rule, and what that finds beside the ones before it."""
+
+    sentence: CiteSentence
+    rule: FirstRule
+    trial: TriedRule
+
+    @property
+    def lines(self) -> tuple[int, ...]:
+        """The lines of the chat that it accuses, in their order."""
+        return tuple(sorted({each.line for each in self.trial.accused}))
+
+    @property
+    def is_likely(self) -> bool:
+        """Whether it judges some line, and does not accuse so many of them that it is perhaps understood wrongly."""
+        number = len(self.trial.accused)
+        return self.trial.judged > 0 and number <= max(_FEW, _MOST_ACCUSING * self.trial.judged)
+
+
+def understood_wholly(
+    slug: str, text: str, sentences: Sequence[CiteSentence], log: Log, among: Sequence[CiteSentence] = ()
+) -> tuple[WholeRule, ...]:
+    """Return the sentences, of those `among` them, that are understood wholly, each on top of the ones before it.
+
+    The file with all of them is the text of the last trial. Nothing is stored.
+    """
+    found: list[WholeRule] = []
+    game = game_of(slug, text, sentences, log)
+    for sentence in among or first_listed(game, len(sentences)):
+        if not is_understood(sentence, game) or (rule := _rule_unasked(game, sentence)) is None:
+            continue
+        try:
+            whole = WholeRule(sentence, rule, trial_of(slug, text, rule, log))
+        except GameFileError:
+            continue  # It does not fit what the file says: asked about alone, it says so.
+        if whole.is_likely:
+            found.append(whole)
+            text = whole.trial.text
+            game = game_of(slug, text, sentences, log)
+    return tuple(found)
+
+
+def _rule_unasked(game: OwnGame, sentence: CiteSentence) -> FirstRule | None:
+    """Return the rule of a sentence about which nothing is asked but what it says itself; else None."""
+    asked: list[RuleQuestion] = []
+
+    def answer(question: RuleQuestion) -> str:
+        if not question.usual:
+            asked.append(question)
+        return question.usual
+
+    rule = rule_said(game, sentence, known_form(sentence, game), answer)
+    return rule if isinstance(rule, FirstRule) and not asked else None
