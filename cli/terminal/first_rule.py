@@ -12,12 +12,12 @@ from tabletape.cli.terminal.first_chat import answer_to, correct_lines, lines_of
 from tabletape.cli.terminal.output import complain, remark, say
 from tabletape.dashboard.own_game.asking import NOBODY, rule_said
 from tabletape.dashboard.own_game.besides import first_listed, is_understood, known_form
-from tabletape.dashboard.own_game.composed_tables import EFFECTS
 from tabletape.dashboard.own_game.composing import BLANK
 from tabletape.dashboard.own_game.file import begin_named, file_of_new, write_checked
 from tabletape.dashboard.own_game.forms import OWN_WORDS
 from tabletape.dashboard.own_game.game import FirstRule
 from tabletape.dashboard.own_game.look import CiteSentence, sentences_of
+from tabletape.dashboard.own_game.place_effects import EFFECTS
 from tabletape.dashboard.own_game.questions import YES, RuleQuestion
 from tabletape.dashboard.own_game.trial import Accused, TriedRule, game_of, trial_of
 from tabletape.dashboard.own_game.whole import understood_wholly
@@ -82,7 +82,7 @@ def _ask_rules(tape: Tape, file: Path, sentences: Sequence[CiteSentence], chat: 
         if not answer:
             break
         if answer.casefold() == "y":
-            _ask_all(tape, file, sentences, lines)
+            _ask_all(tape, file, (sentences, listed), lines)
             continue
         if chat and answer.casefold() == "c":
             correct_lines(tape, file, chat)
@@ -109,32 +109,45 @@ def _list(tape: Tape, file: Path, sentences: Sequence[CiteSentence]) -> list[Cit
     if len(whole) > 1:
         numbers = ", ".join(str(listed.index(each.sentence) + 1) for each in whole if each.sentence in listed)
         accused = sorted({line for each in whole for line in each.lines})
-        told = f"accuse {'lines' if len(accused) > 1 else 'line'} {', '.join(map(str, accused))}" if accused else ""
-        say(f"  y  {numbers} together: they are understood wholly, and {told or 'accuse nobody'}")
+        told = f"lines {', '.join(map(str, accused))}" if accused else "nobody"
+        say(f"  y  {numbers} together: understood wholly, they accuse {told}")
     return listed
 
 
 def _listed(sentences: Sequence[CiteSentence]) -> list[CiteSentence]:
     for number, each in enumerate(sentences, 1):
-        text = each.text if len(each.text) <= SHOWN else f"{each.text[:SHOWN].rpartition(' ')[0]} ..."
-        say(f"{number:>3}  {text}")
+        say(f"{number:>3}  {_short(each.text, SHOWN)}")
     return [*sentences]
 
 
-def _ask_all(tape: Tape, file: Path, sentences: Sequence[CiteSentence], lines: Sequence[str]) -> None:
-    """Show all sentences that are understood wholly, each with what it accuses, and write those that are meant so."""
+def _short(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[:most].rpartition(' ')[0]} ..."
+
+
+def _ask_all(
+    tape: Tape, file: Path, among: tuple[Sequence[CiteSentence], Sequence[CiteSentence]], lines: Sequence[str]
+) -> None:
+    """Show all sentences that are understood wholly, each with what it accuses, and write those that are meant so.
+
+    They are numbered as they are listed among all sentences.
+    """
     slug, text = file.stem, text_of(file)
+    sentences, listed = among
+    numbers = {each: at for at, each in enumerate((*listed, *(each for each in sentences if each not in listed)), 1)}
     whole = understood_wholly(slug, text, sentences, tape.log)
     if not whole:
         complain("no sentence is understood wholly that is not watched yet: a number chooses one")
         return
-    for number, each in enumerate(whole, 1):
-        say(f"{number:>3}  ", (f"\u201c{each.sentence.text}\u201d ({each.sentence.cite})", "italic"))
-        _tell(each.rule, each.trial, lines)
-    answer = answer_to("Are these meant so? y writes all; some of the numbers write these; Enter leaves them open")
-    numbers = re.findall(r"\d+", answer)
+    for each in whole:
+        say(f"{numbers[each.sentence]:>3}  ", (f"\u201c{each.sentence.text}\u201d", "italic"))
+        say(f"     read as: {'; '.join((each.rule.words, *(_short(taken, SHOWN) for taken in each.rule.taken)))}")
+        for line in each.lines:
+            said = lines[line - 1].strip() if 0 < line <= len(lines) else ""
+            say("     accuses ", (f"line {line or '?'}  {said}", "bold"))
+    answer = answer_to("Are these meant so? y writes all, some of the numbers these; Enter leaves them open")
     if not answer.casefold().startswith("y"):
-        meant = [each.sentence for number, each in enumerate(whole, 1) if str(number) in numbers]
+        chosen = re.findall(r"\d+", answer)
+        meant = [each.sentence for each in whole if str(numbers[each.sentence]) in chosen]
         whole = understood_wholly(slug, text, sentences, tape.log, meant) if meant else ()
     if not whole:
         say(f"  Left open: {NOBODY}.")

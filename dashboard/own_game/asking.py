@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from tabletape.dashboard.own_game.besides import says_more
-from tabletape.dashboard.own_game.composed_tables import EFFECTS, composed_rule, is_laid_out
+from tabletape.dashboard.own_game.composed_tables import composed_rule, is_laid_out
 from tabletape.dashboard.own_game.composing import composed_by
 from tabletape.dashboard.own_game.composition import Composition
 from tabletape.dashboard.own_game.forms import (
@@ -18,7 +18,7 @@ from tabletape.dashboard.own_game.forms import (
 )
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame, both
 from tabletape.dashboard.own_game.look import CiteSentence
-from tabletape.dashboard.own_game.place_effects import guessed_effects
+from tabletape.dashboard.own_game.place_effects import EFFECTS, guessed_effects
 from tabletape.dashboard.own_game.questions import YES, Ask, RuleQuestion
 from tabletape.dashboard.own_game.rulebook_words import words_of
 from tabletape.dashboard.own_game.sentence_reader import ReadSentence, read_sentence

@@ -3,15 +3,15 @@
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, get_args
 
 import msgspec
 
 from tabletape.dashboard.own_game.look import FirstLook, with_doers
-from tabletape.dashboard.own_game.messages import said_by
+from tabletape.dashboard.own_game.messages import WORD, number_of, said_by
 from tabletape.dashboard.tape.tape import Tape
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing.maps.documents.trees import ForeignError
@@ -183,6 +183,41 @@ def store(target: Path, slug: str, chat: Path, tape: Tape, *, revise: bool = Fal
 
 def restated(chat: ChatReading, number: int, line: str, words: str, folder: Path) -> Entry | None:
     """Return what a line means that a person says again in plain words, `play heron`; None where these are no move."""
+    for plain in dict.fromkeys((words, in_digits(words))):
+        if (entry := _restated(chat, number, line, plain, folder)) is not None:
+            return entry
+    for rest, named in _without_kinds(in_digits(words), chat.slug):
+        entry = _restated(chat, number, line, rest, folder)
+        if entry is not None and entry[1]["event"] == named[0]:
+            meant = entry[0], {**entry[1], "with": {**entry[1].get("with", {}), **named[1]}}
+            return meant if is_readable(meant, chat.slug) else None
+    return None
+
+
+def in_digits(words: str) -> str:
+    """Return words with their numbers in digits: `dig two`."""
+    return WORD.sub(lambda word: str(number_of(word[0]) or word[0]), words)
+
+
+def _without_kinds(words: str, slug: str) -> Iterator[tuple[str, tuple[str, dict[str, str]]]]:
+    """Yield words without what of the cards they say alone, `sell red`, and the move that names it, with that."""
+    known = vocabulary(slug)
+    for tag, kind in known.types.items() if words else ():
+        for field in fields_of(kind):
+            said = [word for word in WORD.findall(words.casefold()) if word in _words_of(field)]
+            if tag.startswith("move.") and len(said) == 1:
+                rest = re.sub(rf"(?:\b(?:the|my|all) )?\b{re.escape(said[0])}\b", "", words, flags=re.IGNORECASE)
+                yield " ".join(rest.split()), (tag, {field.name: said[0]})
+
+
+def _words_of(field: msgspec.structs.FieldInfo) -> Collection[str]:
+    """Return the words that a field of a move may hold; none where it holds no such words."""
+    parts = (field.type, *get_args(field.type))
+    metas = (meta for part in parts for meta in getattr(part, "__metadata__", ()))
+    return next((meta.extra["words"] for meta in metas if meta.extra and "words" in meta.extra), ())
+
+
+def _restated(chat: ChatReading, number: int, line: str, words: str, folder: Path) -> Entry | None:
     who, _ = chat.speaker(line)
     sign = ": " if chat.seen.spoken else " "
     plain = f"{who}{sign}{words}"

@@ -4,31 +4,21 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tabletape.dashboard.own_game.composition import LAST, OPPOSITE, Clause, Composition
+from tabletape.dashboard.own_game.composition import LAST, OPPOSITE, Clause, Composition, cards_of, printed
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame, both, need, usual_effects
 from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.messages import TAKEN_WORDS
+from tabletape.dashboard.own_game.place_effects import EFFECTS, EFFECTS_TOLD, NOTHING, UNKNOWN
+from tabletape.dashboard.own_game.rulebook_words import words_of
 from tabletape.dashboard.own_game.turn_rules import turn_of
 
-NOTHING: Final = "nothing"
-UNKNOWN: Final = "?"
-EFFECTS: Final[Mapping[str, tuple[str, ...]]] = {
-    NOTHING: (),
-    "adds": ("cards -> {place}",),
-    "adds to": ("cards -> {place}(to)",),
-    "empties": ("{place} -> discards",),
-    "last": ("top({place}) -> discards",),
-    "last to": ("top({place}(to)) -> discards",),
-    "takes": ("first({place} where {same}) -> discards",),
-    UNKNOWN: ("top({place}) -> discards when unsaid > 0",),
-}
-"""What a move may do to the cards of a place, in the words of an answer, and as a file says it.
-
-`adds to` and `last to` are about the player that the line names. Nobody counts `unsaid`: what depends on it is unknown.
-"""
-
 _UNSAID: Final = "unsaid > 0"
-_UNSAID_FIELDS: Final = {"cards": "no(cards)", "number": "number = nothing", "to": "to = nothing"}
+_UNSAID_FIELDS: Final = {
+    "cards": "no(cards)",
+    "number": "number = nothing",
+    "to": "to = nothing",
+    "kind": "kind = nothing",
+}
 
 
 def composed_rule(
@@ -75,6 +65,9 @@ class _Tables:
     def __init__(self, game: OwnGame, composition: Composition) -> None:
         self.game, self.composition, self.move = game, composition, composition.move
         self.place = place_of(game, composition)
+        words = words_of(game)
+        self.is_by_kind = composition.is_common and composition.place in words.by_kind
+        self.is_one_of_several = composition.is_common and composition.place in words.several
         self.changes: dict[str, Any] = {}
         self.taken: list[str] = []
         self.more: dict[str, list[str]] = {move: [] for move in game.moves}
@@ -111,15 +104,20 @@ class _Tables:
     def lay_places(self, effects: Mapping[str, str]) -> bool:
         """Write down what the moves do to the place, as somebody has said; return whether any lays cards there."""
         zones = self.game.raw.get("zones", {})
+        if self.is_one_of_several or (self.is_by_kind and not self._key(self.move)):
+            return False  # Nobody knows which of them a line is about.
         if self.place in zones:
             return True
         if not any(each.startswith("adds") for each in effects.values()):
             return False
-        kind = "shared" if self.composition.is_common else "open"
+        kind = f"shared{' per kind' * self.is_by_kind}" if self.composition.is_common else "open"
         self.changes = both(self.changes, {"zones": {self.place: kind, "discards": "shared"}})
         for move in self.game.moves:
             effect = effects.get(move, UNKNOWN)
             effect = effect.removesuffix(" to") if self.composition.is_common else effect
+            key = self._key(move)
+            effect = UNKNOWN if self.is_by_kind and effect != NOTHING and not key else effect
+            place = f"{self.place}({key or repr(self.game.kinds[0])})" if self.is_by_kind else self.place
             if effect == UNKNOWN:
                 self._unsaid()
             for each in EFFECTS[effect]:
@@ -127,10 +125,10 @@ class _Tables:
                 same = " and ".join(
                     f"it.{name} = first(cards).{name}" for name in self.game.properties if name != "bare"
                 )
-                done = each.format(place=self.place, same=same)
+                done = each.format(place=place, same=same)
                 self.more[move].append(done + (f" when {' and '.join(guards)}" if guards else ""))
             if effect not in {NOTHING, UNKNOWN}:
-                self.taken.append(f"`{move}` {_told(effect, self.composition.place)}")
+                self.taken.append(f"`{move}` {EFFECTS_TOLD[effect].format(place=self.composition.place)}")
         quiet = [move for move in self.game.moves if effects.get(move) == NOTHING]
         if quiet:
             self.taken.append(f"{', '.join(f'`{move}`' for move in quiet)}: nothing of what lies there changes")
@@ -138,9 +136,20 @@ class _Tables:
 
     def _guards(self, move: str, effect: str) -> list[str]:
         """Return what makes an effect unknown where the line leaves out the cards or the player that it is about."""
-        fields = [name for name, needed in (("cards", effect in {"adds", "adds to", "takes"}), ("to", " to" in effect))
+        named = self.is_by_kind and effect not in {NOTHING, UNKNOWN}
+        by_cards = effect in {"adds", "adds to", "takes"} or (named and "cards" in self._key(move))
+        named = named and not by_cards
+        fields = [name for name, needed in (("cards", by_cards), ("to", " to" in effect), ("kind", named))
                   if needed and not self.game.is_always_said(move, name)]  # fmt: skip
-        return [f"({self._is_said(name)} or {self._unsaid()})" for name in fields]
+        guards = [f"({self._is_said(name)} or {self._unsaid()})" for name in fields]
+        if by_cards and self.is_by_kind:
+            guards.append(f"(all(cards, it.kind = first(cards).kind) or {self._unsaid()})")
+        return guards
+
+    def _key(self, move: str) -> str:
+        """Return which of the places of the kinds a move is about, as an expression; empty where no line says it."""
+        field = self.game.field_of(move, "cards", "kind")
+        return "first(cards).kind" if field == "cards" else field
 
     def _is_said(self, field: str) -> str:
         return "any(cards)" if field == "cards" else f"{field} != nothing"
@@ -151,6 +160,8 @@ class _Tables:
 
     def lying(self, clause: Clause) -> str:
         """Return the place of a condition as an expression."""
+        if self.is_by_kind:
+            return f"{self.place}({self._key(self.move)})"
         return f"{self.place}(to)" if clause.whose == "to" else self.place
 
     # -- the condition -------------------------------------------------------------------------------------------------
@@ -181,7 +192,7 @@ class _Tables:
             *(each.of for each in clauses if each.of not in {"same", "cards"} and each.subject != "cards"),
         ]
         free += [f"no(cards where it.kind = '{kind}')" for kind in kinds if kind and not self._is_state(kind)]
-        free += [f"any(cards where {_printed(card)})" for card in composition.freed]
+        free += [f"any(cards where {printed(card)})" for card in composition.freed]
         if free:
             that = " or ".join([*dict.fromkeys(free), f"({that})" if " and " in that else that])
         return self._where_said(that)
@@ -196,6 +207,7 @@ class _Tables:
         """Return a condition that nobody can judge in a line which leaves out what it looks at."""
         fields = {"cards"} if " cards" in that or "(cards" in that else set()
         fields |= {"number"} if any(each.subject == "said" for each in self.composition.clauses) else set()
+        fields |= {"kind"} if "(kind)" in that else set()
         fields |= {"to"} if "(to)" in that or " to " in f" {that} " else set()
         left_out = [
             name for name in sorted(fields) if not all(self.game.is_always_said(each, name) for each in self.limited)
@@ -218,7 +230,7 @@ class _Tables:
             return f"it.{clause.subject} {OPPOSITE[clause.relation]} {top}{more}"
         if clause.subject == "number":
             return f"it.number {OPPOSITE[clause.relation]} {clause.object}"
-        one_of = [_printed(each) for each in clause.object.split("|")]
+        one_of = [printed(each) for each in clause.object.split("|")]
         said = " or ".join(one_of)
         return f"not ({said})" if clause.relation == "=" else f"({said})" if len(one_of) > 1 else said
 
@@ -230,7 +242,7 @@ class _Tables:
         return "no(cards) or all(cards, it.kind = first(cards).kind)"
 
     def _cards(self, clause: Clause) -> str:
-        return f"size({_cards_of(clause)}) {clause.relation} {clause.object}"
+        return f"size({cards_of(clause)}) {clause.relation} {clause.object}"
 
     def _back(self, _clause: Clause) -> str:
         return "no(cards where any(back where it.kind = first(cards).kind))"
@@ -252,14 +264,14 @@ class _Tables:
 
     def _lying(self, clause: Clause) -> str:
         of = {"": "", "same": " where it.kind = first(cards).kind"}.get(clause.of, f" where it.kind = '{clause.of}'")
-        with_laid = f" + size({_cards_of(clause)})" if clause.after else ""
+        with_laid = f" + size({cards_of(clause)})" if clause.after else ""
         return f"size({self.lying(clause)}{of}){with_laid} {clause.relation} {clause.object}"
 
     def _done(self, clause: Clause) -> str:
         name, me = f"{clause.span.partition(':')[0]}_{clause.of or 'times'}", self.move
         counter = self._counter(name, each=clause.whose != "all")
         whose = f"{counter}(to)" if clause.whose == "to" else counter
-        by = f"size({_cards_of(clause)})" if clause.of else "1"
+        by = f"size({cards_of(clause)})" if clause.of else "1"
         if clause.span == "turns":
             return self._running(clause, counter)
         if clause.span == "turn":
@@ -373,27 +385,3 @@ class _Tables:
                 changes = both(changes, {"zones": zones} if zones else {})
             changes = both(changes, {"move": {move: {"does": [*does, *(each for each in more if each not in does)]}}})
         return changes
-
-
-def _printed(said: str) -> str:
-    """Return the condition of a card of a kind, perhaps with a number, `cep 10`, or of a number: `10`."""
-    if said.isdecimal():
-        return f"it.number = {said}"
-    kind, _, number = said.partition(" ")
-    return f"it.kind = '{kind}'" + (f" and it.number = {number}" if number else "")
-
-
-def _cards_of(clause: Clause) -> str:
-    return f"cards where it.kind = '{clause.of}'" if clause.of not in {"", "same", "cards"} else "cards"
-
-
-def _told(effect: str, place: str) -> str:
-    """Return what a move does to a place, in words."""
-    return {
-        "adds": f"lays its cards on the {place}",
-        "adds to": f"lays its cards on the {place} of the player named",
-        "empties": f"empties the {place}",
-        "last": f"takes the last card of the {place} away",
-        "last to": f"takes the last card from the {place} of the player named",
-        "takes": f"takes the card that it names from the {place}",
-    }[effect]

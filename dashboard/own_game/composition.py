@@ -176,3 +176,16 @@ _WORDS: Final[Mapping[str, Callable[[Clause, str], str]]] = {
     "round": lambda clause, _place: f"the round is later than {clause.object}",
     "then": lambda clause, _place: f"the player does {clause.object} next",
 }
+
+
+def printed(said: str) -> str:
+    """Return the condition of a card of a kind, perhaps with a number, `cep 10`, or of a number: `10`."""
+    if said.isdecimal():
+        return f"it.number = {said}"
+    kind, _, number = said.partition(" ")
+    return f"it.kind = '{kind}'" + (f" and it.number = {number}" if number else "")
+
+
+def cards_of(clause: Clause) -> str:
+    """Return the cards of a line that a condition counts, as an expression."""
+    return f"cards where it.kind = '{clause.of}'" if clause.of not in {"", "same", "cards"} else "cards"

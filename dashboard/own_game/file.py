@@ -52,7 +52,7 @@ _HEADER: Final = re.compile(r"(?<!\n)\n(\[[\w.\"-]+\])$", re.MULTILINE)
 class SaidMove(NamedTuple):
     """How a chat says a move: its words, whether a player, cards, or another card for them are named, always or not.
 
-    `takes`: what is taken is no card, as in `take a coin`.
+    `takes`: what is taken is no card, as in `take a coin`. `kind`: only what a card is called is said, not its number.
     """
 
     name: str
@@ -62,6 +62,7 @@ class SaidMove(NamedTuple):
     back: str = ""
     number: str = ""
     takes: str = ""
+    kind: str = ""
 
 
 def file_of_new(folder: Path, slug: str, *, fresh: bool = False) -> Path:
@@ -170,6 +171,8 @@ def _move_table(move: SaidMove) -> Any:
     if move.back:
         theirs = "hand(to)" if move.to == "!" else SOMEWHERE
         fields.add("back", f"cards of {theirs}{move.back}".rstrip("!"))
+    if move.kind:
+        fields.add("kind", f"kind{move.kind}")
     if move.number:
         fields.add("number", "number 0 to 1000?")
     if fields:
@@ -187,9 +190,13 @@ def said_moves(look: FirstLook, seen: Survey) -> Iterator[SaidMove]:
         with_cards = [len(cards.findall(rest)) for rest in said] if cards else [0] * len(said)
         with_to = [bool(names and names.search(rest)) for rest in said]
         swaps = move in SWAPS and any(number > 1 for number in with_cards)
+        kind = ""  # A line of a chat says it or not: what it is about may stand in the line before.
         if cards and look.numbers:  # The numbers on cards are theirs.
-            of_cards = re.compile(rf"{cards.pattern}[ -]?\d+", re.IGNORECASE)
-            numbers = any(re.search(r"\d", of_cards.sub("", rest)) for rest in said)
+            of_cards = re.compile(rf"{cards.pattern}[ -]?\d+|\d+ of {cards.pattern}", re.IGNORECASE)
+            if 2 * sum(bool(of_cards.search(rest)) for rest in said) < sum(map(bool, with_cards)):
+                kind, with_cards = "?", []
+            beside = sum(bool(re.search(r"\d", of_cards.sub("", rest))) for rest in said)
+            numbers = 6 * beside > len(said)  # Of many lines one may say it in short: `w 1`.
         else:
             without = [rest for rest, number in zip(said, with_cards, strict=True) if not number]
             numbers = not (move in DRAWS and any(with_cards)) and any(re.search(r"\d", rest) for rest in without)
@@ -200,6 +207,7 @@ def said_moves(look: FirstLook, seen: Survey) -> Iterator[SaidMove]:
             cards=_mark([bool(number) for number in with_cards]),
             back=_mark([number > 1 for number in with_cards]) if swaps else "",
             number="?" * numbers,
+            kind=kind,
             takes=_taken(said) if move in DRAWS else "",
         )
 

@@ -54,6 +54,27 @@ class PartReading:
         mine = [each for each in named if each not in self.moves_before]
         return mine[0] if len(mine) == 1 else ""
 
+    @property
+    def says_number(self) -> bool:
+        """Whether the lines of its move say a number."""
+        return bool(self.move and self.game.field_of(self.move, "number"))
+
+    @property
+    def names_cards(self) -> bool:
+        """Whether the lines of its move name cards."""
+        return bool(self.move and self.game.field_of(self.move, "cards"))
+
+    @property
+    def restart(self) -> str:
+        """Behind which move numbers begin anew by the rulebook, as a span; behind any other where it is silent."""
+        for each in self.game.sentences:
+            if re.search(r"\b(?:again|anew|afresh|from nothing|from zero|new)\b", each.text):
+                named = [move for move in self.game.moves if self.game.is_named(move, each.text)]
+                others = [move for move in named if move != self.move]
+                if len(others) == 1:
+                    return f"since:{others[0]}"
+        return "row"
+
     def is_denied(self, match: re.Match[str] | None = None) -> bool:
         """Return whether the sentence denies something beside a count, `no more than`, in one of its parts."""
         rest = self.rest

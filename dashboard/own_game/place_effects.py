@@ -1,12 +1,40 @@
 """What the moves of a game do to the cards that lie in a place, as its rulebook tells it: proposed to a person."""
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
 from tabletape.dashboard.own_game.composition import Composition
 from tabletape.dashboard.own_game.game import OwnGame
 from tabletape.dashboard.own_game.rulebook_words import RulebookWords, in_signs
 from tabletape.events.importing.maps.counted import forms_of
+
+NOTHING: Final = "nothing"
+UNKNOWN: Final = "?"
+EFFECTS: Final[Mapping[str, tuple[str, ...]]] = {
+    NOTHING: (),
+    "adds": ("cards -> {place}",),
+    "adds to": ("cards -> {place}(to)",),
+    "empties": ("{place} -> discards",),
+    "last": ("top({place}) -> discards",),
+    "last to": ("top({place}(to)) -> discards",),
+    "takes": ("first({place} where {same}) -> discards",),
+    UNKNOWN: ("top({place}) -> discards when unsaid > 0",),
+}
+"""What a move may do to the cards of a place, in the words of an answer, and as a file says it.
+
+`adds to` and `last to` are about the player that the line names. Nobody counts `unsaid`: what depends on it is unknown.
+"""
+
+EFFECTS_TOLD: Final = {
+    "adds": "lays its cards on the {place}",
+    "adds to": "lays its cards on the {place} of the player named",
+    "empties": "empties the {place}",
+    "last": "takes the last card of the {place} away",
+    "last to": "takes the last card from the {place} of the player named",
+    "takes": "takes the card that it names from the {place}",
+}
+"""What a move does to a place, in words."""
 
 DET: Final = r"(?:your|the|his|her|their|its|own|W's|an?|another|other|that|this|each|every|same|any|W)"
 _EMPTIES: Final = re.compile(

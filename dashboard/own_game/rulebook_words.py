@@ -50,7 +50,10 @@ _COUNTED: Final = rf"(?:an?|one|two|or|to|up|exactly|at|most|least|another|{SAID
 
 
 class RulebookWords(NamedTuple):
-    """What a rulebook calls its places (own, or common to all), cards, their numbers and kinds, and its players."""
+    """What a rulebook calls its places (own, or common to all), cards, their numbers and kinds, and its players.
+
+    Of the common ones there is one for each kind of cards where they are `by_kind`; of `several` nobody knows how many.
+    """
 
     own: frozenset[str]
     common: frozenset[str]
@@ -58,6 +61,8 @@ class RulebookWords(NamedTuple):
     values: frozenset[str]
     qualities: frozenset[str]
     people: frozenset[str]
+    by_kind: frozenset[str] = frozenset()
+    several: frozenset[str] = frozenset()
 
     @property
     def places(self) -> frozenset[str]:
@@ -92,9 +97,32 @@ def _words_in(texts: tuple[str, ...], named: tuple[str, ...], called: tuple[str,
     qualities |= {match["quality"] for match in _SAME.finditer(text)} - _NO_QUALITY
     qualities = {word for each in qualities for word in _all_forms(each)}
     qualities -= kinds | people | values | cards | {*places} | moves | (word_list("untelling") - word_list("wares"))
-    return RulebookWords(
-        own, common, frozenset(cards), frozenset(values), frozenset(qualities), frozenset(people - {*places})
-    )
+    by_kind, several = _places_apart(text, common, kinds, qualities)
+    bare = (own, common, cards, values, qualities, people - {*places}, by_kind, several)
+    return RulebookWords(*map(frozenset, bare))
+
+
+def _places_apart(
+    text: str, common: Iterable[str], kinds: Iterable[str], qualities: Iterable[str]
+) -> tuple[set[str], set[str]]:
+    """Return the common places of which each kind of cards has one of its own, and others of which there are several.
+
+    `a kiln of the same colour`, `the red, the blue or the green boat`; `each boat`.
+    """
+    kind, quality = (rf"(?:{'|'.join(map(re.escape, sorted(words))) or '(?!)'})" for words in (kinds, qualities))
+    by_kind, several = set[str](), set[str]()
+    for place in common:
+        one = re.escape(place)
+        of_kind = rf"\b{one} of (?:the same|its|their|that|each|every|one) (?:own )?{quality}\b"
+        has_one = rf"\b(?:each|every) {quality} has (?:its|a|an)(?: own)? {one}\b"
+        listed = (
+            rf"\b{kind}(?:,|,? (?:and|or)) (?:(?:the|and|or) )*(?:{kind}(?:,|,? (?:and|or)) (?:the )?)*{kind} {one}\b"
+        )
+        if re.search(rf"{of_kind}|{has_one}|{listed}", text):
+            by_kind |= _all_forms(place)
+        elif re.search(rf"\b(?:one|each|any|every|another|which|same|whole) {one}\b|\b{one} of your choice\b", text):
+            several |= _all_forms(place)
+    return by_kind, several - by_kind
 
 
 def _all_forms(word: str) -> set[str]:

@@ -263,7 +263,7 @@ def _said(reading: PartReading, match: re.Match[str]) -> Clauses:
     groups = match.groupdict()
     comparative = (groups.get("than") or "").partition(" ")[0]
     relation = reading.relation(match, "") or ("<" if comparative in _DOWN else ">" if comparative else "")
-    if not _says_number(reading) or not relation:
+    if not reading.says_number or not relation:
         return None
     clause = Clause("said", relation, reading.value(match["n"]))
     return [clause.opposite if reading.is_denied(match) else clause]
@@ -271,30 +271,16 @@ def _said(reading: PartReading, match: re.Match[str]) -> Clauses:
 
 def _said_before(reading: PartReading, match: re.Match[str]) -> Clauses:
     """Return the clause: a number is compared with the one that was said before it."""
-    if not _says_number(reading):
-        return None
+    apart = reading.words.by_kind | reading.words.several
+    if not reading.says_number or any(reading.value(sign) in apart for sign in re.findall(r"P\d+", reading.text)):
+        return None  # Of several places nobody knows which number was the one before.
     groups = match.groupdict()
     whose = "own" if re.search(r"\b(?:own|your|same W)\b", match[0]) else "all"
     relation, more = "<" if groups.get("than") in _DOWN else ">", int(reading.value(groups.get("by")) or 0)
-    clause = Clause("said", relation, "before", whose=whose, span=_restart(reading))
+    clause = Clause("said", relation, "before", whose=whose, span=reading.restart)
     if reading.is_denied(match):
         return [clause.opposite]
     return [clause._replace(relation=">=", more=more) if more and relation == ">" else clause]
-
-
-def _says_number(reading: PartReading) -> bool:
-    return bool(reading.move and reading.game.field_of(reading.move, "number"))
-
-
-def _restart(reading: PartReading) -> str:
-    """Return behind which move numbers begin anew by the rulebook, as a span; behind any other where it is silent."""
-    for each in reading.game.sentences:
-        if re.search(r"\b(?:again|anew|afresh|from nothing|from zero|new)\b", each.text):
-            named = [move for move in reading.game.moves if reading.game.is_named(move, each.text)]
-            others = [move for move in named if move != reading.move]
-            if len(others) == 1:
-                return f"since:{others[0]}"
-    return "row"
 
 
 def _per_card(reading: PartReading, match: re.Match[str]) -> Clauses:
@@ -306,6 +292,9 @@ def _cards(reading: PartReading, match: re.Match[str]) -> Clauses:
     groups, is_denied = match.groupdict(), reading.is_denied(match)
     of, number = reading.value(groups.get("k")), reading.value(groups.get("most") or groups.get("n"))
     relation = reading.relation(match, "<=" if groups.get("most") else "=" if groups.get("pairs") else "")
+    if relation and not of and re.search(r"\bC\b", match[0]) and reading.says_number and not reading.names_cards:
+        clause = Clause("said", relation, number)  # `dig 2`: the number is that of the cards.
+        return [clause.opposite if is_denied else clause]
     if not relation or not reading.game.field_of(reading.move or "-", "cards") or (is_denied and relation != ">"):
         return None
     behind = r" (?:(?:in|on) (?:\w+ )?hand|W|P\d|V|coins?|points?|turns?|rounds?|times?)\b"
@@ -322,6 +311,11 @@ def _cards(reading: PartReading, match: re.Match[str]) -> Clauses:
 
 def _alike(reading: PartReading, match: re.Match[str]) -> Clauses:
     return None if reading.is_denied(match) else [Clause("kinds", "=", "1")]
+
+
+def _of_its_kind(reading: PartReading, match: re.Match[str]) -> Clauses:
+    """Return nothing: into which of the places of the kinds a card goes is known by the card."""
+    return [] if reading.value(match["place"]) in reading.words.by_kind else None
 
 
 def _together(reading: PartReading, match: re.Match[str]) -> Clauses:
@@ -382,6 +376,7 @@ _BUILDERS: Final[Mapping[str, Callable[[PartReading, re.Match[str]], Clauses]]] 
     "per-card": _per_card,
     "cards": _cards,
     "alike": _alike,
+    "of-its-kind": _of_its_kind,
     "together": _together,
     "alone": _alone,
     "unless-kind": _unless_kind,

@@ -247,7 +247,7 @@ def _may_free(composition: Composition, said: tuple[CiteSentence, SignSentence],
         return False  # Where nothing lies, nothing is compared.
     others = EXCEPTS.sub("", each.text)
     is_own = NEGATION.search(others) or re.search(r"\b(?:only|must)\b", others)
-    is_of_others = bool(named) and composition.move not in named
+    is_of_others = bool(named) and composition.move not in named and each.text.casefold().startswith("instead of")
     if behind == 1 and not (is_own or is_of_others) and EXCEPTS.search(each.text):
         return True
     is_free = _FREELY.search(signs.text) is not None and (named or behind in {1, 2})

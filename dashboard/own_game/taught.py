@@ -80,7 +80,9 @@ def read_plainly(chat: ChatReading, folder: Path) -> ChatReading:
     shapes = ShapeReader(chat.slug, chat.seen.players)
     chat = _with_doubts(chat, shapes, folder)
     for number, line in chat.lines(folder).open.items():
-        plain = "" if chat.is_withdrawn(line) else shapes.said_plainly(chat.speaker(line)[1])
+        message = chat.speaker(line)[1]
+        plain = shapes.said_plainly(message) or (message if not shapes.is_doubtful(message) else "")
+        plain = "" if chat.is_withdrawn(line) else plain
         if plain and (entry := restated(chat, number, line, plain, folder)) is not None:
             chat = chat.with_entry(entry)
     return chat

@@ -35,8 +35,8 @@ def hand_limit(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRu
     changes, taken = turn_of(game, {})
     if "actions" not in {**game.raw.get("turn", {}), **changes["turn"]}:
         return None  # Nobody knows where a turn ends.
-    if (dealt := deal_elsewhere(game)) is None:
-        return None  # Nobody knows how many cards there are in a hand at first.
+    if (dealt := deal_elsewhere(game)) is None or any(_may_touch_hand(game, each) for each in game.moves):
+        return None  # Nobody knows how many cards there are in a hand, at first or behind a move.
     changes, taken = both(changes, dealt.changes), (*taken, *dealt.taken)
     for move in game.moves:
         if "does" not in game.raw["move"][move] and (effects := usual_effects(game, move)):
@@ -45,8 +45,6 @@ def hand_limit(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRu
         elif "does" not in game.raw["move"][move] and move != game.draw:
             taken += (f"nobody knows what `{move}` does to a hand, so behind it nothing is told",)
         elif not _touches_hand(game, move):
-            if game.field_of(move, "cards", "number"):
-                return None  # Nobody knows what that move does to a hand.
             taken += (f"`{move}` changes no hand",)
     if game.draws and game.draw not in {*game.moves, *changes.get("move", ())}:
         changes = both(changes, {"move": _draw_move(game)})
@@ -63,8 +61,15 @@ def hand_limit(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRu
 
 def _touches_hand(game: OwnGame, move: str) -> bool:
     """Return whether the file says what a move does to the hand of its player; one that is a draw always does."""
-    does, cards = game.raw["move"][move].get("does", ["hand"]), game.raw["move"][move].get("fields", {}).get("cards", "")
+    does, cards = (
+        game.raw["move"][move].get("does", ["hand"]),
+        game.raw["move"][move].get("fields", {}).get("cards", ""),
+    )
     return any("hand" in each or ("cards" in each and "hand" in str(cards)) for each in does)
+
+
+def _may_touch_hand(game: OwnGame, move: str) -> bool:
+    return not _touches_hand(game, move) and bool(game.field_of(move, "cards", "number"))
 
 
 def turn_of(game: OwnGame, own: Mapping[str, tuple[Blanks, CiteSentence]]) -> tuple[dict[str, Any], tuple[str, ...]]:

@@ -10,7 +10,6 @@ from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.own_game.asking import NOBODY, rule_said
 from tabletape.dashboard.own_game.besides import known_form
 from tabletape.dashboard.own_game.chat import read_chat, surveyed
-from tabletape.dashboard.own_game.composed_tables import EFFECTS
 from tabletape.dashboard.own_game.file import begin_file, file_of_new, write_checked
 from tabletape.dashboard.own_game.forms import OWN_WORDS
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame
@@ -22,6 +21,7 @@ from tabletape.dashboard.own_game.look import (
     with_cards,
     with_moves,
 )
+from tabletape.dashboard.own_game.place_effects import EFFECTS
 from tabletape.dashboard.own_game.questions import YES, RuleQuestion
 from tabletape.dashboard.own_game.rules import beside_of, doubt_of, own_rules_of, tally_of, uncited
 from tabletape.dashboard.own_game.taught import read_plainly
