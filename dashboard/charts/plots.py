@@ -34,6 +34,13 @@ STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 DOTS: Final = 50
 """Up to so many games are drawn as dots."""
 
+DOTS_ABREAST: Final = 25
+"""So many dots have room side by side, also on a phone."""
+
+DOT: Final = 14
+TALLEST: Final = 12
+"""The pixels of a dot, and how many have room above each other: of more each has less."""
+
 MIN_QUARTERED: Final = 4
 """Of fewer games no median and no quartiles are drawn."""
 
@@ -115,39 +122,51 @@ def _names(**more: Any) -> alt.Axis:
 
 
 def lengths(rows: Rows, *, axis: str, middle: Mapping[str, float] | None = None, whole: int = 1) -> alt.LayerChart:
-    """Draw how many games have which `length`: a dot a game up to `DOTS` of them, bars for more.
+    """Draw how many games have which `length`: a dot a game at its own length up to `DOTS` of them, bars for more.
 
-    A and B, or people and bots, lie beside each other as dots, over each other as bars; `middle` are their medians.
-    Lengths are counted in steps of `whole` already.
+    `middle` are the medians of A and B, or of people and bots. Bars count in steps of `whole` or of more.
     """
-    counts, step = _in_steps(rows, whole)
     amongst = _amongst(rows)
-    many = max(sum(row["games"] for row in counts if row["among"] == among) for among in amongst) > DOTS
+    many = max(sum(row["games"] for row in rows if row["among"] == among) for among in amongst) > DOTS
+    marks, height = (_bars(rows, axis, whole), 170) if many else _stacked_dots(rows, axis)
+    medians = [{"length": value, "among": among} for among, value in (middle or {}).items()]
+    lines = alt.Chart(of_rows(medians)).mark_rule(color=ink(), strokeDash=[3, 3]).encode(x="length:Q")
+    return _layered(*([marks, lines] if medians else [marks]), height=height)
+
+
+def _bars(rows: Rows, axis: str, whole: int) -> alt.Chart:
+    counts, step = _in_steps(rows, whole)
     scale = alt.Scale(domain=[min(row["from"] for row in counts), max(row["end"] for row in counts)], nice=False)
     shown = alt.Axis(title=axis, grid=False, tickMinStep=step, format="d", tickCount=6)
     up = alt.Axis(title="games", tickMinStep=1, format="d", domain=False, tickCount=4)
-    color = colour_by_part(rows)
-    if many:
-        marks = alt.Chart(of_rows(counts)).mark_bar(opacity=0.9 if len(amongst) == 1 else 0.5, stroke=None).encode(
-            x=alt.X("from:Q", scale=scale, axis=shown), x2="end:Q", y=alt.Y("games:Q", stack=None, axis=up),
-            color=color, tooltip=["words:N"],
-        )  # fmt: skip
-    else:
-        apart = step / max(3, len(amongst) + 1)
-        aside = {among: (place - (len(amongst) - 1) / 2) * apart for place, among in enumerate(amongst)}
-        dots = [
-            {**row, "games": number + 1, "at": (row["from"] + row["end"]) / 2 + aside[row["among"]]}
-            for row in counts
-            for number in range(row["games"])
-        ]
-        tall = alt.Scale(domain=[0, max(6, *(row["games"] + 1 for row in counts))], nice=False)
-        marks = alt.Chart(of_rows(dots)).mark_circle(size=90, opacity=0.9).encode(
-            x=alt.X("at:Q", scale=scale, axis=shown), y=alt.Y("games:Q", scale=tall, axis=up),
-            color=color, tooltip=["words:N"],
-        )  # fmt: skip
-    medians = [{"length": value, "among": among} for among, value in (middle or {}).items()]
-    lines = alt.Chart(of_rows(medians)).mark_rule(color=ink(), strokeDash=[3, 3]).encode(x="length:Q")
-    return _layered(*([marks, lines] if medians else [marks]), height=170)
+    opacity = 0.9 if len(_amongst(rows)) == 1 else 0.5
+    bars: alt.Chart = alt.Chart(of_rows(counts)).mark_bar(opacity=opacity, stroke=None).encode(
+        x=alt.X("from:Q", scale=scale, axis=shown), x2="end:Q", y=alt.Y("games:Q", stack=None, axis=up),
+        color=colour_by_part(rows), tooltip=["words:N"],
+    )  # fmt: skip
+    return bars
+
+
+def _stacked_dots(rows: Rows, axis: str) -> tuple[alt.Chart, int]:
+    """Return a dot for each game over its own length, and the height; one that would cover another lies above it."""
+    low, high = (end(row["length"] for row in rows) for end in (min, max))
+    wide = max(high - low, 1) / DOTS_ABREAST
+    levels: list[float] = []
+    """Where the last dot lies at each height."""
+    dots = []
+    for row in sorted(rows, key=lambda row: (row["length"], row["among"])):
+        for _ in range(row["games"]):
+            level = next((at for at, last in enumerate(levels) if row["length"] - last >= wide), len(levels))
+            levels[level : level + 1] = [row["length"]]
+            words = f"{row['length']:g} {axis}"
+            dots.append({"at": row["length"], "level": level + 1, "among": row["among"], "words": words})
+    scale = alt.Scale(domain=[low - wide, high + wide], nice=False)
+    tall = alt.Scale(domain=[0, len(levels) + 1], nice=False)
+    chart = alt.Chart(of_rows(dots)).mark_circle(size=90, opacity=0.9).encode(
+        x=alt.X("at:Q", scale=scale, axis=alt.Axis(title=axis, grid=False, tickMinStep=1, format="d", tickCount=6)),
+        y=alt.Y("level:Q", scale=tall, axis=None), color=colour_by_part(rows), tooltip=["words:N"],
+    )  # fmt: skip
+    return chart, AXIS + TITLE + DOT * (min(len(levels), TALLEST) + 1)
 
 
 def _in_steps(rows: Rows, whole: int) -> tuple[list[dict[str, Any]], int]:
@@ -240,10 +259,11 @@ def matrix(rows: Rows) -> alt.LayerChart:
 
 
 def leads(rows: Rows) -> alt.LayerChart:
-    """Draw how far winners were `ahead` at each turn's end: the median and the middle half, or each of a few games."""
-    x = alt.X("turn:Q", title="turn", axis=alt.Axis(grid=False, tickMinStep=1, format="d"))
-    percent = "datum.value ? format(100 * datum.value, '+.0f') + ' %' : '0 %'"
-    axis = alt.Axis(labelExpr=percent, domain=False, tickCount=5)
+    """Draw how far winners were `ahead` at each `part` of their game: the median and the middle half, or each game."""
+    percent = "format(100 * datum.value, '.0f') + ' %'"
+    x = alt.X("part:Q", title="of the game's turns", axis=alt.Axis(grid=False, labelExpr=percent, tickCount=5))
+    signed = "datum.value ? format(100 * datum.value, '+.0f') + ' %' : '0 %'"
+    axis = alt.Axis(labelExpr=signed, domain=False, tickCount=5)
     y = alt.Y("ahead:Q", title="winner ahead", axis=axis)
     zero = alt.Chart(of_rows([{"ahead": 0}])).mark_rule(color=GREY, strokeDash=[4, 4]).encode(y=y)
     quartiles = _quartiles(rows)
@@ -258,13 +278,13 @@ def leads(rows: Rows) -> alt.LayerChart:
 
 
 def _quartiles(rows: Rows) -> list[dict[str, Any]]:
-    """Return the median and the quartiles at each turn that `MIN_QUARTERED` games reached."""
-    at: dict[tuple[str, int], list[float]] = {}
+    """Return the median and the quartiles at each part of the games, where there are `MIN_QUARTERED` of them."""
+    at: dict[tuple[str, float], list[float]] = {}
     for row in rows:
-        at.setdefault((row["among"], row["turn"]), []).append(row["ahead"])
+        at.setdefault((row["among"], row["part"]), []).append(row["ahead"])
     quartiles = []
-    for (among, turn), ahead in sorted(at.items()):
+    for (among, part), ahead in sorted(at.items()):
         if len(ahead) >= MIN_QUARTERED:
             low, median, high = quantiles(ahead, n=4, method="inclusive")
-            quartiles.append({"among": among, "turn": turn, "low": low, "median": median, "high": high})
+            quartiles.append({"among": among, "part": part, "low": low, "median": median, "high": high})
     return quartiles

@@ -1,13 +1,13 @@
 """How games go: how long they take, what players do in them, and when they are decided."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 import pyarrow.compute as pc
 import streamlit as st
 
-from tabletape.dashboard.charts.plots import band, draw, heat, leads, lengths, running
+from tabletape.dashboard.charts.plots import DOTS, band, draw, heat, leads, lengths, running
 from tabletape.dashboard.sections.answers import (
     Rows,
     folded,
@@ -25,23 +25,27 @@ from tabletape.dashboard.sections.answers import (
 from tabletape.dashboard.sections.decision_count import decision_count
 from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.site import Site
-from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.amounts import counted, joined
 from tabletape.projector.model.phrases import tag_in_words
 
 MEASURES: Final = ("rounds", "decisions")
 """Further measures of length, on demand."""
 
-LEAD: Final = ("game_id", "turn", "ahead")
-
 LINES: Final = 100
-"""How many games are drawn as lines; more would only be a cloud."""
+"""How many games are drawn; more would only be a cloud."""
+
+PARTS: Final = 20
+"""The course of a game is shown in so many parts of its turns, so that long games are no others than short ones."""
 
 ROUNDS: Final = 40
 
 FEW_GAMES: Final = 4
 
 WHOLE: Final = 10
-"""From here on a median is said in whole numbers."""
+"""From here on a median is said in whole numbers and halves."""
+
+MIN_TENTHS: Final = 10
+"""From so many games on there are some outside of the middle eight of ten."""
 
 SAID_MEASURES: Final = ("turns", "minutes")
 """The measures of length that are said before all others."""
@@ -85,36 +89,43 @@ def pace_page(site: Site) -> None:
 
 
 def _in_short(site: Site) -> Iterator[str]:
-    """Say how long most games are, and when the lead changes for the last time."""
+    """Say how long games are, for each number of players, and when the lead changes for the last time."""
     finished, locked = rows_of(site, "game-length"), rows_of(site, "lock-in")
     for part in site.parts():
-        measured = [row for row in finished if row["among"] == part.label and row["measure"] in SAID_MEASURES]
-        if not measured:
+        rows = [row for row in finished if row["among"] == part.label and row["measure"] in SAID_MEASURES]
+        if not rows:
             yield with_label({"among": part.label}, "No game has finished yet.")
             continue
-        players = max(measured, key=lambda row: row["games"])["players"]
-        mine = {row["measure"]: row for row in measured if row["players"] == players}
-        parts = [
-            f"{_middle(row)} {measure}{_reach(row)}"
-            for measure in SAID_MEASURES
-            if (row := mine.get(measure)) and row["median"] >= 1
-        ]
-        text = f"A game of {players} players takes {' and '.join(parts)}"
+        (players, first), *others = _by_players(rows)
+        text = f"A game of {counted(players, 'player')} takes {_length_of(first)}"
+        text += "".join(f", one of {counted(players, 'player')} {_length_of(mine)}" for players, mine in others)
         for row in locked:
-            if row["among"] == part.label and row["players"] == players and row["median"] is not None:
-                text += f". The lead changes for the last time after {100 * row['median']:.0f} % of the turns"
-        games = " and ".join(dict.fromkeys(counted(row["games"], "game") for row in mine.values()))
+            if row["among"] == part.label and row["median"] is not None:
+                share = f"{100 * row['median']:.0f} %"
+                among = f" of {counted(row['players'], 'player')}" if others else ""
+                text += f". The lead{among} changes for the last time after {share} of the turns"
+        games = joined(counted(max(row["games"] for row in mine), "game") for _, mine in _by_players(rows))
         yield with_label({"among": part.label}, f"{text}. These are medians of {games}.")
 
 
+def _length_of(rows: Rows) -> str:
+    """Return how long games of one number of players are, by the measures that are said."""
+    mine = {row["measure"]: row for row in rows if row["median"] >= 1}
+    return joined(f"{_middle(mine[each])} {each}{_reach(mine[each])}" for each in SAID_MEASURES if each in mine)
+
+
 def _middle(row: dict[str, Any]) -> str:
-    """Return a median as people say it: of long measures in whole numbers."""
-    return f"{row['median']:.0f}" if row["median"] >= WHOLE else f"{round(row['median'], 1):g}"
+    """Return a median as people say it: of long measures in whole numbers, or halves as between two games."""
+    median = row["median"]
+    is_said_so = median < WHOLE or (2 * median).is_integer()
+    return f"{round(median, 1):g}" if is_said_so else f"{median:.0f}"
 
 
 def _reach(row: dict[str, Any]) -> str:
     low, high = (f"{row[each]:.0f}" for each in ("p10", "p90"))
-    return f" (eight of ten: {low} to {high})" if low != high else ""
+    if low == high:
+        return ""
+    return f" ({'eight of ten' if row['games'] >= MIN_TENTHS else 'all of them'}: {low} to {high})"
 
 
 def _by_players(rows: Rows) -> Iterator[tuple[int, Rows]]:
@@ -126,6 +137,7 @@ def _by_players(rows: Rows) -> Iterator[tuple[int, Rows]]:
 def _lengths(site: Site, measures: Sequence[str]) -> None:
     """Show for each measure of length its median and range, and how many games have which length."""
     medians, counts = rows_of(site, "game-length"), rows_of(site, "game-length-histogram")
+    finished = [row for row in rows_of(site, "games") if row["over"]]
     for place, measure in zip(st.columns(max(len(measures), 1)), measures, strict=False):
         with place:
             for players, mine in _by_players([row for row in medians if row["measure"] == measure]):
@@ -134,9 +146,12 @@ def _lengths(site: Site, measures: Sequence[str]) -> None:
                     st.text(with_label(row, words))
                 middle = {row["among"]: row["median"] for row in mine}
                 lengthy = [row for row in counts if (row["measure"], row["players"]) == (measure, players)]
+                if max(row["games"] for row in mine) <= DOTS:
+                    of_each = (row for row in finished if row["players"] == players and row[measure] is not None)
+                    lengthy = [{"among": row["among"], "length": row[measure], "games": 1} for row in of_each]
                 draw(lengths, lengthy, axis=measure, middle=middle, whole=TENS.get(measure, 1))
     if measures:
-        st.caption("A dot is a game, where there are at most 50. Dashed: the median.")
+        st.caption(f"A dot is a game, where there are at most {DOTS}. Dashed: the median.")
 
 
 def _leads(site: Site) -> None:
@@ -144,24 +159,38 @@ def _leads(site: Site) -> None:
     rows: list[dict[str, Any]] = []
     for part in site.parts():
         games = site.ask("games", part)
-        won = games.filter(pc.is_valid(games["winner"]))["game_id"]
-        if not len(won):
+        won = games.filter(pc.is_valid(games["winner"]))["game_id"].slice(0, LINES).to_pylist()
+        course = site.ask("progress", part, games=won).to_pylist() if won else []
+        drawn = [
+            row | {"among": part.label}
+            for row in _by_parts(row for row in course if row["won"] and row["ahead"] is not None)
+        ]
+        if not drawn:
             continue
-        drawn = won.slice(0, LINES).to_pylist()
-        course = site.ask("progress", part, games=drawn).to_pylist()
-        rows += [{key: row[key] for key in LEAD} | {"among": part.label} for row in course if row["won"]]
-        more = f"; the first {LINES} of them are drawn" if len(won) > LINES else ""
-        n = f"{len(won):,} of {counted(games.num_rows, 'game')}"
+        rows += drawn
+        n = counted(len({row["game_id"] for row in drawn}), "game")
         text = (
-            "How far the winner was ahead of the best other after each turn, as a share of the way to a win: the "
-            f"median of {n} with a winner{more}, and the middle half, as long as {FEW_GAMES} games were running."
+            "How far the one winner was ahead of the best other after each part of the game, as a share of the way to "
+            f"a win: the median and the middle half of {n} with one winner, "
+            + (f"the first {LINES} of them." if len(won) == LINES else f"of {games.num_rows:,}.")
         )
         st.caption(with_label({"among": part.label}, text))
     if rows:
         draw(leads, rows)
     else:
-        none_yet("No game has a winner yet.")
+        none_yet("Of no game with one winner the log says how far each player was after each turn.")
     numbers(site, "progress")
+
+
+def _by_parts(course: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield how far ahead the winner of each game was at the end of each of `PARTS` parts of its turns."""
+    ahead_of: dict[str, list[float]] = {}
+    for row in course:
+        ahead_of.setdefault(row["game_id"], []).append(row["ahead"])
+    for game_id, ahead in ahead_of.items():
+        for part in range(1, PARTS + 1):
+            turn = -(-len(ahead) * part // PARTS)
+            yield {"game_id": game_id, "part": part / PARTS, "ahead": ahead[turn - 1]}
 
 
 def _lead_changes(site: Site) -> None:

@@ -4,6 +4,7 @@ The games are played by processes of their own. Whatever is clicked meanwhile st
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from time import monotonic
 from typing import Any, Final
@@ -15,7 +16,7 @@ from tabletape.dashboard.charts.rows import Dot, draw_dots
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.sections.answers import folded, verdict
 from tabletape.dashboard.sections.choice import one_of, some_of
-from tabletape.dashboard.site import Site
+from tabletape.dashboard.site import Site, answered
 from tabletape.dashboard.what_if import (
     OF_BOTS,
     BotOutcome,
@@ -35,7 +36,8 @@ from tabletape.projector.games import game, games
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.cards import Cards
 from tabletape.projector.model.game import Game
-from tabletape.projector.model.phrases import tag_in_words, with_options_said
+from tabletape.projector.model.phrases import BY_RULING, tag_in_words, with_options_said
+from tabletape.projector.model.rulebook import Ruling, Variant
 from tabletape.projector.selfplay.card_change import CardChange, CardChangeError, FileNumber, numbers_of
 from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.outcomes import Played, played_by_people
@@ -44,6 +46,9 @@ from tabletape.projector.selfplay.simulate import SimulationError
 from tabletape.projector.selfplay.what_if import Experiment, Pair, pairs
 
 QUESTION_KINDS: Final = ("Change something", "Forbid something to one side")
+
+EXAMPLES: Final = 2
+"""So many numbers of a game's file are offered to begin with."""
 
 PLAYED_KEY: Final = "what if: played"
 """Where the session keeps what was played."""
@@ -70,6 +75,12 @@ def what_if_page(site: Site) -> None:
     own = [slug for slug in open_games() if not game(slug).rulebook.open]
     titles = {game(slug).title: slug for slug in (*own, *games())}
     chosen_first = sorted(titles, key=lambda title: (titles[title] != site.choice.slug, title))
+    if site.choice.slug and site.choice.slug not in titles.values():
+        st.info(
+            f"Bots cannot play {site.game.title}: nobody has stated its rules. *My game* does that; "
+            "until then here are the games that come with their rules.",
+            icon=":material/smart_toy:",
+        )
     one = game(titles[one_of("Game", "of", chosen_first)])
     experiment = _asked(site, one)
     play = st.container()  # It stands above what need not be said.
@@ -81,7 +92,7 @@ def what_if_page(site: Site) -> None:
     with play:
         playing = st.button("Play", type="primary", icon=":material/play_arrow:", disabled=not can_play)
         if not _is_changed(experiment):
-            st.caption("Choose a card, a number or a reading to change.")
+            _examples(site, one, cards_of(site.workspace, one.slug))
     with came:
         _play_or_show(site, experiment, (number, bots, until) if playing else None)
 
@@ -128,6 +139,40 @@ def _asked(site: Site, one: Game) -> Experiment:
     return Experiment(folder=site.workspace, game=one.slug, changes=changes, changed_rulings=rulings)
 
 
+def _examples(site: Site, one: Game, cards: Cards[Any]) -> None:
+    """Offer changes to begin with: the reading on which most findings rest, a card of all decks, numbers of a file."""
+    st.caption("Choose what is to be otherwise, or begin with one of these:")
+    for key, number in _rested_on(site, one).most_common(1):
+        text = f"{one.rulebook.by_key[key].question} ({counted(number, 'finding')} by this reading)"
+        st.button(escaped(text), on_click=_choose, args=("rulings_asked", key), key="example reading")
+    if one.slug in open_games():
+        numbers = [path for path in numbers_in(open_games()[one.slug]) if not path.startswith("players.")]
+        for path in numbers[:EXAMPLES]:
+            st.button(
+                f"Another number: {tag_in_words(path)}", on_click=_choose, args=("number", path), key=f"example {path}"
+            )
+        return
+    in_decks = [card for card in _in_decks(cards) if any(numbers_of(cards.library[card]))]
+    card = max(in_decks, key=lambda card: sum(deck.brings(card) for deck in cards.decks.values()), default="")
+    if card:
+        name = f"{cards.library[card].name} with another number"
+        st.button(escaped(name), on_click=_choose, args=("card", card), key="example card")
+
+
+def _rested_on(site: Site, one: Game) -> Counter[str]:
+    """Return how many findings in games of people hang on which reading that has another one."""
+    if not site.stamp:
+        return Counter()
+    told = answered(site, "each-finding", {"game": one.slug, "source": "people"})["message"].to_pylist()
+    named = Counter(found["key"] for message in told for found in BY_RULING.finditer(message))
+    return Counter({key: number for key, number in named.items() if _other_options(one.rulebook.by_key[key])})
+
+
+def _choose(key: str, value: str) -> None:
+    """Choose the only value of a choice, as a hand would."""
+    st.session_state[key] = [value]
+
+
 def _numbers(described: OpenGame) -> tuple[FileNumber, ...]:
     """Ask for numbers of a game's file, and what they are to be."""
     numbers = numbers_in(described)
@@ -151,28 +196,29 @@ def _numbers(described: OpenGame) -> tuple[FileNumber, ...]:
 
 def _rulings(one: Game) -> dict[str, str]:
     """Ask for rulings that are to be others than the usual ones, one option of each."""
-    options = {
-        f"{ruling.key}={option.name}": (ruling.key, option.name)
-        for ruling in one.rulebook.by_key.values()
-        for option in ruling.options
-        if option.name != ruling.default
-    }
+    open_sentences = {ruling.key: ruling for ruling in one.rulebook.by_key.values() if _other_options(ruling)}
     picked = st.multiselect(
         "Readings of the rulebook",
-        list(options),
+        list(open_sentences),
         key="rulings_asked",
         placeholder="As they are",
         select_all=False,
-        format_func=lambda each: (
-            f"{with_options_said(one.rulebook, each)} {one.rulebook.by_key[options[each][0]].question}"
-        ),
+        help="The sentences that can be read in more than one way.",
+        format_func=tag_in_words,
     )
-    for each in picked:  # the box has no room for all of it
-        st.caption(escaped(with_options_said(one.rulebook, each)))
-    chosen = dict(options[each] for each in picked)
-    if len(chosen) < len(picked):
-        st.text("Of one ruling the option that was chosen last is played.")
-    return chosen
+    return {key: _other_reading(open_sentences[key]) for key in picked}
+
+
+def _other_options(ruling: Ruling | Variant) -> dict[str, str]:
+    """Return the readings of a sentence that games can be played by, without the usual one, in words by their names."""
+    return {each.name: each.text for each in ruling.options if each.built and each.name != ruling.default}
+
+
+def _other_reading(ruling: Ruling | Variant) -> str:
+    """Say how a sentence is read, and ask how it is to be read instead."""
+    others = _other_options(ruling)
+    st.caption(escaped(f"Now: {ruling.options[0].text}"))
+    return st.radio(ruling.question, list(others), key=f"reading of {ruling.key}", format_func=others.__getitem__)
 
 
 def _in_decks(cards: Cards[Any]) -> dict[str, str]:
@@ -287,6 +333,8 @@ def _show(played: PlayedPairs) -> None:
     verdict([*([together] if together else []), *headlines])
     marks = [_dot(outcome) for outcome in outcomes]
     draw_dots(marks, share=False, baselines={each.label: 0.0 for each in marks}, axis="points more")
+    if any(outcome.unit > 1 for outcome in outcomes):
+        st.caption("A point is one more game won of a hundred.")
     for outcome in outcomes:
         with folded(f"Everything that was measured: {outcome.bot} bots"):
             _show_one(played.asked, outcome, people=bool(played.people))

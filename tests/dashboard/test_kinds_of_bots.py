@@ -164,14 +164,14 @@ def test_a_rule_in_the_margin_counts_the_trouble_of_all_who_played_by_the_first_
     assert msgspec.structs.replace(note, rows=rows[2:]).trouble == 0
 
 
-@pytest.mark.parametrize("parts", [1, 2, 4, 6])
-def test_the_dots_of_many_parts_stay_at_their_length(parts: int) -> None:
-    """However many kinds lie beside each other, each dot is less than half a step from the length that it has."""
-    rows = [{"among": str(part), "length": 5, "games": 1} for part in range(parts)]
-    drawn = lengths([*rows, {"among": "0", "length": 9, "games": 1}], axis="turns")
-    at = [row["at"] for data in drawn.to_dict()["datasets"].values() for row in data if row.get("at", 9) < 7]
-    assert len(at) == parts
-    assert all(abs(each - 5) < 0.5 for each in at)
+def test_every_dot_stands_at_the_length_of_its_game() -> None:
+    """Games of like length, also of several kinds of players, lie above each other and none moves aside."""
+    lengths_of = [45, 47, 48, 49, 50, 52, 48.5, 48]
+    rows = [{"among": str(part), "length": length, "games": 1} for part in range(2) for length in lengths_of]
+    drawn = lengths(rows, axis="minutes", middle={"0": 48.25}).to_dict()
+    dots = [row for data in drawn["datasets"].values() for row in data if "at" in row]
+    assert sorted(row["at"] for row in dots) == sorted(lengths_of * 2)
+    assert len({(row["at"], row["level"]) for row in dots}) == len(dots)
 
 
 def test_what_a_lead_is_worth_is_fitted_on_those_who_are_asked_about(store: Store) -> None:

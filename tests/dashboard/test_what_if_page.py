@@ -68,6 +68,9 @@ def test_a_number_in_the_file_of_an_own_game_is_changed(place: Path) -> None:
     (place / "games").mkdir()
     (place / "games" / "race.toml").write_text(RACE)
     app = open_page(of="Race")
+    app.button(key="example counters.steps.start").click()
+    app.run()
+    assert app.multiselect(key="number").value == ["counters.steps.start"]
     app.multiselect(key="number").set_value(["counters.steps.start", "counters.steps.max"])
     app.run()
     next(each for each in app.number_input if each.label == "Pairs of games").set_value(10)
@@ -118,7 +121,7 @@ def test_several_cards_and_rulings_are_changed_at_once() -> None:
     """Each selected card has numbers of its own, and the report names all changes."""
     app = open_page()
     app.multiselect(key="card").set_value(["sporeling", "thorn-acolyte"])
-    app.multiselect(key="rulings_asked").set_value(["draw_mandatory=optional"])
+    app.multiselect(key="rulings_asked").set_value(["draw_mandatory"])
     app.run()
     app.number_input(key="cost of thorn-acolyte").set_value(7)
     next(each for each in app.number_input if each.label == "Pairs of games").set_value(10)

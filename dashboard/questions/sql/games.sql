@@ -28,7 +28,7 @@ named AS (
       AND (clean OR NOT $clean)
   GROUP BY game_id, ruleset_id
 )
-SELECT game, game_id, ruleset, detail, began, names, won_by, winner, cooperative, reason, over, clean, rounds, turns, decisions, minutes,
+SELECT game, game_id, ruleset, detail, began, players, names, won_by, winner, cooperative, reason, over, clean, rounds, turns, decisions, minutes,
   lead_changes, deepest_deficit, events, questions, take_backs, coalesce(findings, 0) AS findings, coalesce(illegal, 0) AS illegal,
   coalesce(mistakes, 0) AS mistakes, first_illegal_seq,
   stopped
