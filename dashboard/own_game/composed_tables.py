@@ -4,15 +4,14 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from tabletape.dashboard.own_game.composed_counts import Counts
 from tabletape.dashboard.own_game.composition import LAST, OPPOSITE, Clause, Composition, cards_of, printed
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame, both, need, usual_effects
 from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.messages import TAKEN_WORDS
 from tabletape.dashboard.own_game.place_effects import EFFECTS, EFFECTS_TOLD, NOTHING, UNKNOWN
 from tabletape.dashboard.own_game.rulebook_words import words_of
-from tabletape.dashboard.own_game.turn_rules import turn_of
 
-_UNSAID: Final = "unsaid > 0"
 _UNSAID_FIELDS: Final = {
     "cards": "no(cards)",
     "number": "number = nothing",
@@ -59,19 +58,17 @@ def is_laid_out(game: OwnGame, composition: Composition) -> bool:
     return place_of(game, composition) in game.raw.get("zones", {})
 
 
-class _Tables:
+class _Tables(Counts):
     """The tables that say a composition, as they are put together."""
 
     def __init__(self, game: OwnGame, composition: Composition) -> None:
-        self.game, self.composition, self.move = game, composition, composition.move
+        super().__init__(game, composition)
         self.place = place_of(game, composition)
         words = words_of(game)
         self.is_by_kind = composition.is_common and composition.place in words.by_kind
         self.is_one_of_several = composition.is_common and composition.place in words.several
-        self.changes: dict[str, Any] = {}
-        self.taken: list[str] = []
-        self.more: dict[str, list[str]] = {move: [] for move in game.moves}
         owed = {each.object for each in composition.clauses if each.subject == "then"}
+        self.is_owed = bool(owed)
         self.limited = [each for each in game.moves if each not in {*owed, game.draw}] if owed else [self.move]
 
     def suits(self) -> bool:
@@ -119,7 +116,7 @@ class _Tables:
             effect = UNKNOWN if self.is_by_kind and effect != NOTHING and not key else effect
             place = f"{self.place}({key or repr(self.game.kinds[0])})" if self.is_by_kind else self.place
             if effect == UNKNOWN:
-                self._unsaid()
+                self.unsaid()
             for each in EFFECTS[effect]:
                 guards = self._guards(move, effect)
                 same = " and ".join(
@@ -141,9 +138,9 @@ class _Tables:
         named = named and not by_cards
         fields = [name for name, needed in (("cards", by_cards), ("to", " to" in effect), ("kind", named))
                   if needed and not self.game.is_always_said(move, name)]  # fmt: skip
-        guards = [f"({self._is_said(name)} or {self._unsaid()})" for name in fields]
+        guards = [f"({self._is_said(name)} or {self.unsaid()})" for name in fields]
         if by_cards and self.is_by_kind:
-            guards.append(f"(all(cards, it.kind = first(cards).kind) or {self._unsaid()})")
+            guards.append(f"(all(cards, it.kind = first(cards).kind) or {self.unsaid()})")
         return guards
 
     def _key(self, move: str) -> str:
@@ -153,10 +150,6 @@ class _Tables:
 
     def _is_said(self, field: str) -> str:
         return "any(cards)" if field == "cards" else f"{field} != nothing"
-
-    def _unsaid(self) -> str:
-        self.changes = both(self.changes, {"counters": {"unsaid": {}}})
-        return _UNSAID
 
     def lying(self, clause: Clause) -> str:
         """Return the place of a condition as an expression."""
@@ -181,18 +174,18 @@ class _Tables:
         free = []
         for each in clauses:
             if each.is_of_cards and each.span == "just":
-                counter = self._counter("since", each=each.whose == "own")
+                counter = self.counter("since", each=each.whose == "own")
                 self.more[self.move].append(f"{counter} = 0")
-                for move in self._others():
+                for move in self.others():
                     self.more[move].append(f"{counter} = 1")
                 free.append(f"{counter} > 0")
                 free += [f"top({self.lying(each)}).by = player"] * (each.whose == "all")
         kinds = [
-            composition.kind,
+            "" if self.is_owed else composition.kind,
             *(each.of for each in clauses if each.of not in {"same", "cards"} and each.subject != "cards"),
         ]
         free += [f"no(cards where it.kind = '{kind}')" for kind in kinds if kind and not self._is_state(kind)]
-        free += [f"any(cards where {printed(card)})" for card in composition.freed]
+        free += [f"any(cards where {printed(card)})" for card in composition.freed if not self.is_owed]
         if free:
             that = " or ".join([*dict.fromkeys(free), f"({that})" if " and " in that else that])
         return self._where_said(that)
@@ -216,7 +209,7 @@ class _Tables:
             return that
         if not self.composition.needs_place and not any(self.more.values()):  # Of moves without effects it is sure.
             return " or ".join([*(_UNSAID_FIELDS[name] for name in left_out), f"({that})"])
-        guards = [f"({self._is_said(name)} or {self._unsaid()})" for name in left_out]
+        guards = [f"({self._is_said(name)} or {self.unsaid()})" for name in left_out]
         return " and ".join([*guards, f"({that})"])
 
     def _fails(self, clause: Clause) -> str:
@@ -256,9 +249,9 @@ class _Tables:
             return f"number {clause.relation} size({self.lying(clause)}){more}"
         if clause.object != "before":
             return f"number {clause.relation} {clause.object}"
-        counter = self._counter("said_before", each=clause.whose == "own")
+        counter = self.counter("said_before", each=clause.whose == "own")
         self.more[self.move].append(f"{counter} = number when number != nothing")
-        for move in self._resetting(clause):
+        for move in self.resetting(clause):
             self.more[move].append(f"{counter} = 0")
         return f"{counter} = 0 or number {clause.relation} {counter}{more}"
 
@@ -267,108 +260,13 @@ class _Tables:
         with_laid = f" + size({cards_of(clause)})" if clause.after else ""
         return f"size({self.lying(clause)}{of}){with_laid} {clause.relation} {clause.object}"
 
-    def _done(self, clause: Clause) -> str:
-        name, me = f"{clause.span.partition(':')[0]}_{clause.of or 'times'}", self.move
-        counter = self._counter(name, each=clause.whose != "all")
-        whose = f"{counter}(to)" if clause.whose == "to" else counter
-        by = f"size({cards_of(clause)})" if clause.of else "1"
-        if clause.span == "turns":
-            return self._running(clause, counter)
-        if clause.span == "turn":
-            self.more[me].append(f"{counter}(all) = if(it = player, {counter}(it) + {by}, 0)")
-            for move in self._others_with_draw():
-                self.more[move].append(f"{counter}(all) = if(it = player, {counter}(it), 0)")
-        elif clause.span == "round":
-            if not self._knows_rounds():
-                return ""
-            when = self._counter("round_of_it", each=clause.whose != "all")
-            self.more[me] += [f"{whose} = 0 when {when} != round", f"{when} = round", f"{whose} + {by}"]
-            return f"{when} != round or {whose} + {by} {clause.relation} {clause.object}"
-        else:
-            self.more[me].append(f"{whose} + {by}")
-            for move in self._resetting(clause):
-                self.more[move].append(f"{counter} = 0")
-        return f"{whose} + {by} {clause.relation} {clause.object}"
-
-    def _running(self, clause: Clause, counter: str) -> str:
-        """Return how many turns in a row there may be with the move: done again in one turn it is in that turn."""
-        now = self._counter("now", each=True)
-        self.more[self.move] += [f"{counter} + 1 when {now} = 0", f"{now}(all) = if(it = player, 1, 0)"]
-        for move in self._others_with_draw():
-            self.more[move] += [f"{counter} = 0", f"{now}(all) = if(it = player, {now}(it), 0)"]
-        return f"{now} > 0 or {counter} + 1 {clause.relation} {clause.object}"
-
-    def _after(self, clause: Clause) -> str:
-        counter = self._counter(f"{clause.object}_{clause.span or 'ever'}", each=clause.whose == "own")
-        self.more[clause.object].append(f"{counter} = 1")
-        if clause.span == "turn":
-            self.more[clause.object][-1] = f"{counter}(all) = if(it = player, 1, 0)"
-        for move in self.game.moves if clause.span else ():
-            if move not in {clause.object, self.game.draw}:
-                reset = (
-                    f"{counter}(all) = if(it = player, {counter}(it), 0)" if clause.span == "turn" else f"{counter} = 0"
-                )
-                self.more[move].append(reset)
-        return f"{counter} {'>' if clause.relation == '=' else '='} 0"
-
-    def _suffered(self, clause: Clause) -> str:
-        counter = self._counter(f"{clause.object}_suffered", each=True, of_move=False)
-        for move in self.game.moves:
-            if move != self.game.draw:
-                self.more[move].append(f"{counter} = 0")
-        self.more[clause.object].append(f"{counter}(to) = 1")
-        return f"{counter} = 0"
-
-    def _shown(self, clause: Clause) -> str:
-        counter = self._counter(f"{clause.object}_shown", each=False, of_move=False)
-        for move in self.game.moves:
-            if self.game.field_of(move, "cards"):
-                self.more[move].append(f"{counter} = 1 when any(cards where it.kind = '{clause.object}')")
-        return f"{counter} > 0"
-
     def _to(self, clause: Clause) -> str:
         if clause.object == "right":
             return "next(to) = player"
         return "to != player" if clause.object == "other" else "to = next(player)"
 
     def _round(self, clause: Clause) -> str:
-        return f"round > {clause.object}" if self._knows_rounds() else ""
-
-    def _then(self, _clause: Clause) -> str:
-        counter = self._counter("just_done", each=True)
-        self.more[self.move].append(f"{counter} = 1")
-        for move in self._others():
-            self.more[move].append(f"{counter} = 0")
-        return f"{counter} = 0"
-
-    # -- counters ------------------------------------------------------------------------------------------------------
-
-    def _counter(self, name: str, *, each: bool, of_move: bool = True) -> str:
-        counter = re.sub(r"\W", "_", f"{self.move}_{name}" if of_move else name)
-        self.changes = both(self.changes, {"counters": {counter: {"start": 0, **({"each": True} if each else {})}}})
-        return counter
-
-    def _others(self) -> list[str]:
-        return [move for move in self.game.moves if move not in {self.move, self.game.draw}]
-
-    def _others_with_draw(self) -> list[str]:
-        """Return the other moves, the draw among them where it is one may do instead of them."""
-        begins = "draws-first" in self.game.said or "first" in self.game.raw.get("turn", {})
-        draw = [move for move in self.game.limitable if move == self.game.draw != self.move and not begins]
-        return [*self._others(), *draw]
-
-    def _resetting(self, clause: Clause) -> list[str]:
-        """Return the moves behind which a count begins anew: all others in a row, or the one that is named."""
-        if clause.span == "row":
-            return self._others_with_draw()
-        named = clause.span.partition(":")[2]
-        return [named] if named in self.game.moves else []
-
-    def _knows_rounds(self) -> bool:
-        turn, taken = turn_of(self.game, {})
-        self.changes = both(self.changes, turn)
-        self.taken += [each for each in taken if each not in self.taken]
-        return "turn" in self.game.raw or "says" in turn["turn"]
+        return f"round > {clause.object}" if self.knows_rounds() else ""
 
     def with_effects(self) -> dict[str, Any]:
         """Return the tables of what each move does: what it did before, and what the rule counts and lays."""

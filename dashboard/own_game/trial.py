@@ -1,6 +1,6 @@
 """A rule that is not written yet, held against the stored games: which lines it accuses, which it cannot judge."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -44,14 +44,16 @@ class Accused(NamedTuple):
 
 
 class TriedRule(NamedTuple):
-    """What a file with a new rule finds that it did not find before, in how many games, and what it leaves open.
+    """What a new rule finds in how many games, and what it leaves open.
 
-    `judged`: so many lines the rule was held against; `unread`: so many lines of these games nobody could read.
+    `besides` are the lines that other rules accuse with it, as it says what the moves do. `judged`: so many lines the
+    rule was held against; `unread`: so many lines of these games nobody could read.
     """
 
     text: str
     games: int
     accused: tuple[Accused, ...]
+    besides: tuple[Accused, ...]
     open: tuple[Accused, ...]
     judged: int
     unread: int
@@ -64,7 +66,13 @@ class TriedRule(NamedTuple):
         lines = counted(self.judged, "line") if self.judged else "No line"
         judged = f"{lines}{of} {'were' if self.judged > 1 else 'was'} judged"
         unread = f", {counted(self.unread, 'line')} of the chat could not be read" if self.unread else ""
-        return f"{judged}{unread or '; no line is left unread'}."
+        return f"{judged}{unread or '; no line is left unread'}.{self._besides}"
+
+    @property
+    def _besides(self) -> str:
+        first = self.besides[0].why_open(()) if self.besides else ""
+        lines = counted(len(self.besides), "line")
+        return f" Now that it is said what moves do, other rules accuse {lines}; the first is {first}" if first else ""
 
 
 def trial_of(slug: str, text: str, rule: FirstRule, log: Log) -> TriedRule:
@@ -76,6 +84,7 @@ def trial_of(slug: str, text: str, rule: FirstRule, log: Log) -> TriedRule:
     stored = [each for each in log.games() if each.game == slug]
     origins = Origins(log, import_options(workspace(log)))
     new: list[Accused] = []
+    own = set[str]()
     judged = unread = 0
     for each in stored:
         old, tried = (tried_on(slug, one, log, each.game_id) for one in (text, after))
@@ -88,18 +97,21 @@ def trial_of(slug: str, text: str, rule: FirstRule, log: Log) -> TriedRule:
             for found in tried.findings
             if (found.seq, found.rule) not in before
         ]
-        judged += max(_verdicts(tried, {one.id: one.text for one in old.game.rules}), default=0)
+        texts = {one.id: one.text for one in old.game.rules}
+        own |= {one.id for one in tried.game.rules if one.lines and texts.get(one.id) != one.text}
+        judged += max(_verdicts(tried, own), default=0)
         unread += sum(event.lines for event in tried.events if isinstance(event, LogGap))
-    accused = tuple(each for each in new if each.finding.kind in HARD)
+    wrong = [each for each in new if each.finding.kind in HARD]
+    accused, besides = (tuple(each for each in wrong if (each.finding.rule in own) is mine) for mine in (True, False))
     still_open = tuple(each for each in new if each.finding.kind not in HARD)
     moves = tuple(move for move, said in rule.changes.get("move", {}).items() if "needs" in said)
-    return TriedRule(after, len(stored), accused, still_open, judged, unread, moves)
+    return TriedRule(after, len(stored), accused, besides, still_open, judged, unread, moves)
 
 
-def _verdicts(tried: Replay, before: Mapping[str, str]) -> Iterator[int]:
-    """Yield how often each rule was judged that was not there before."""
+def _verdicts(tried: Replay, own: Collection[str]) -> Iterator[int]:
+    """Yield how often each of some rules was judged."""
     for one, kept, broken in zip(tried.game.rules, tried.kept, tried.broken, strict=True):
-        if one.lines and before.get(one.id) != one.text:
+        if one.id in own:
             yield kept + broken
 
 

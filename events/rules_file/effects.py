@@ -9,8 +9,8 @@ from tabletape.events.rules_file.scope import CounterRule, ZoneRule
 from tabletape.events.rules_file.values import UNKNOWN, Node, WrongError, constant, guess, joined
 
 _TARGET: Final = re.compile(r"(\w+)\s*(?:\((.*)\))?")
-_OWN_ALONE: Final = re.compile(r"if\(it = player, ((?:(?:\w+\(it\)|size\(\w+\)|\d+)(?: [+-] )?)+), \d+\)")
-"""Counts of the player who moves alone: that of all others becomes a number."""
+_OWN_ALONE: Final = re.compile(r"if\(it = player, ((?:(?!\bnext\b|\bit\b(?!\.))(?:\w+\(it\)|.))+), \d+\)")
+"""Counts of the player who moves alone: that of all others becomes a number. Behind `where`, `it.kind` is of a card."""
 
 MINE: Final = Node(lambda t: t.by, "player")
 """Whose a zone or counter is that has no brackets: the player's who moves."""
@@ -133,7 +133,7 @@ def _own_alone(amount: str, scope: WordScope) -> Node | None:
     if match is None:
         return None
     node = expression(match[1].replace("(it)", "(player)"), scope, "number")
-    return node._replace(others=frozenset())
+    return node._replace(others=node.others.difference(re.findall(r"(\w+)\(it\)", match[1])))
 
 
 def _change_all(t: Any, name: str, sign: str, each: Node) -> None:

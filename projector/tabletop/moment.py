@@ -215,7 +215,9 @@ class Moment:
         if source is not None and self._may_be_dealt(source.reads, like[0]):
             return like[0], ""
         what, where_it_lies = name_in_words(self.table, name), zone_in_words(self.table, like[0].zone)
-        return like[0], f"{what} is not where it has to be ({text}): it lies in {where_it_lies}"
+        why = f"{what} is not where it has to be ({text}): it lies in {where_it_lies}"
+        more = f"it would be one more {what} than the {len(like)} of the file, which all lie elsewhere"
+        return like[0], more if named is None and len(like) > 1 else why
 
     def _unmade(self, name: str, zone: Zone | None) -> "Unmade":
         return Unmade(name, zone, self.table.library.get(card_of(name)))

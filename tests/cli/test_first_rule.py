@@ -224,6 +224,21 @@ def test_what_cannot_be_judged_names_the_line_that_could_not_be_read(tabletape: 
     assert "the first of them is line 3: 14.11.26, 20:02 - Nina: frog comes to the pond, reed too" in made.stdout
 
 
+def test_what_other_rules_accuse_is_said_apart(tabletape: Tabletape, tmp_path: Path) -> None:
+    """A third reed of two is no finding of the rule that is tried, whose lines are counted alone."""
+    said = ["I play reed", "I play reed", "I wait", "I play reed", "I wait", "I play frog"]
+    chat = "".join(f"14.11.26, 20:0{at} - {('Nina', 'Tom')[at % 2]}: {line}\n" for at, line in enumerate(said))
+    (tmp_path / "evening.txt").write_text(chat)
+    (tmp_path / "book.txt").write_text("You may play or wait.\nNobody may wait twice in a row.\n")
+    tabletape("rules", "new", "pond", "evening.txt", "book.txt", stdin=b"play, wait\nreed, frog\n\n\n\n\n")
+    file = tmp_path / "games" / "pond.toml"
+    file.write_text(file.read_text().replace('copies = "any"', "copies = 2"))
+    made = tabletape("rules", "new", "pond", stdin=b"1\n\n\n\n").stdout
+    assert "In 1 game it accuses 1 line:\n    evening, line 5\n" in made
+    assert "other rules accuse 1 line; the first is line 4: Play: the card lies where the game's file says." in made
+    assert "one more Reed than the 2 of the file" in made
+
+
 def test_it_is_gone_on_with_what_was_begun(tabletape: Tabletape, tmp_path: Path) -> None:
     """The same command shows the sentences that are left, and what a person has written into the file stays there."""
     begun(tabletape, tmp_path, "millpond", "", "", "4", "y")

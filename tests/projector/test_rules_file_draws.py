@@ -146,20 +146,69 @@ DRAWS = {
 """Rules, and logs of who draws so many cards or lays one, each with the lines that break it."""
 
 
+LAYS = {
+    "You may not lay a pike two turns in a row.": {
+        "Ae A1 Bp Ap B1 Ae A1 B1 Ap Bp": [],
+        "Ap A1 Be B1 A1 Ap": [8],
+        "Ap Ap Be Ae Be Ap Bp": [],
+    },
+    "Nobody lays a pike twice in a row.": {"Ae Ap Be Ae Ap": [], "Ae Ap Be Ap": [6], "Ap Ae Ap": []},
+    "Nobody may lay a pike more than once in the game.": {"Ae Ae Ap Bp": [], "Ap Be Ae Ap": [6]},
+}
+"""Rules about a kind of card, and logs of who lays an eel or a pike, or draws a card."""
+
+
+@pytest.mark.parametrize("text", LAYS)
+def test_a_rule_about_a_kind_of_card_counts_the_lines_with_that_kind(own_games: Path, text: str) -> None:
+    """Who has laid eels before, and lays the first pike, has laid one pike; a turn of eels is between two others."""
+    cards = """[cards]
+kind = ["eel", "pike"]
+copies = 20
+"""
+    watch(own_games, BROOK + cards, text)
+    for log, wrong in LAYS[text].items():
+        kinds = {"e": "eel", "p": "pike"}
+        lines = [drawn(each[0], count=1) if each[1] == "1" else lay(each[0], kinds[each[1]]) for each in log.split()]
+        assert illegal_in("brook", *lines) == wrong, log
+
+
+def watch(folder: Path, text: str, sentence: str) -> None:
+    """Put a file with the rule of a sentence into the workspace, as it is read."""
+    cited = CiteSentence(sentence, "L1", "")
+    rule = rule_said(own_game(tomlkit.parse(text), [cited], draws=True), cited, None, lambda each: each.usual)
+    assert isinstance(rule, FirstRule)
+    (folder / "games" / "brook.toml").write_text(with_changes(text, rule.changes))
+    look_in(folder)
+
+
+def illegal_in(slug: str, *lines: dict[str, Any]) -> list[int]:
+    """Return the lines that are accused in a log."""
+    return [seq for seq, _, kind in found(folded(slug, *lines)) if kind == "illegal"]
+
+
 @pytest.mark.parametrize("text", DRAWS)
 def test_a_rule_about_drawing_finds_the_draws_that_break_it(own_games: Path, text: str) -> None:
     """The lines of a draw count as one, its cards each by themselves; a turn is over when somebody else has moved."""
-    sentence = CiteSentence(text, "L1", "")
-    rule = rule_said(own_game(tomlkit.parse(BROOK), [sentence], draws=True), sentence, None, lambda each: each.usual)
-    assert isinstance(rule, FirstRule)
-    (own_games / "games" / "brook.toml").write_text(with_changes(BROOK, rule.changes))
-    look_in(own_games)
+    watch(own_games, BROOK, text)
     for log, wrong in DRAWS[text].items():
         lines = [drawn(each[0], count=int(each[1])) if each[1:] else lay(each) for each in log.split()]
-        replay = folded("brook", lay("A"), *lines)
-        assert [seq for seq, _, kind in found(replay) if kind == "illegal"] == wrong, log
+        assert illegal_in("brook", lay("A"), *lines) == wrong, log
 
 
-def lay(player: str) -> dict[str, object]:
+def lay(player: str, card: str = "pike") -> dict[str, Any]:
     """Return the line of a card that is laid."""
-    return move("lay", player, cards=["pike"])
+    return move("lay", player, cards=[card])
+
+
+def test_a_card_beyond_those_of_the_file_is_told_by_their_number(own_games: Path) -> None:
+    """Three eels are laid and the file has two: nobody is told that the third one lies among the others."""
+    cards = '[cards]\nkind = ["eel", "pike"]\ncopies = 2\n'
+    (own_games / "games" / "brook.toml").write_text(
+        BROOK.replace('"cards of hand"', '"cards of hand"\ndoes = ["cards -> pond"]').replace(
+            "[move.lay]", 'pond = "shared"\n[move.lay]'
+        )
+        + cards
+    )
+    look_in(own_games)
+    (finding,) = folded("brook", lay("A", "eel"), lay("B", "eel"), lay("A", "eel"), lay("B")).findings
+    assert "one more Eel than the 2 of the file" in finding.message

@@ -1,0 +1,144 @@
+"""What a composed rule counts: how often a move was done, and what came before it, and which moves begin that anew.
+
+Only lines count of which the rule speaks: of a rule about tides those that lay a tide.
+"""
+
+import re
+from typing import Any
+
+from tabletape.dashboard.own_game.composition import Clause, Composition, cards_of, printed
+from tabletape.dashboard.own_game.game import OwnGame, both
+from tabletape.dashboard.own_game.turn_rules import turn_of
+
+
+class Counts:
+    """The counters of a composition, and by `more` what each move does to them.
+
+    A `_NAME(clause)` returns what has to be so where `NAME` is the subject of the clause.
+    """
+
+    def __init__(self, game: OwnGame, composition: Composition) -> None:
+        self.game, self.composition, self.move = game, composition, composition.move
+        self.changes: dict[str, Any] = {}
+        self.taken: list[str] = []
+        self.more: dict[str, list[str]] = {move: [] for move in game.moves}
+
+    def _done(self, clause: Clause) -> str:
+        counter = self.counter(f"{clause.span.partition(':')[0]}_{clause.of or 'times'}", each=clause.whose != "all")
+        if clause.span == "turns":
+            return self._in_turns_running(clause, counter)
+        whose = f"{counter}(to)" if clause.whose == "to" else counter
+        by = f"size({cards_of(clause)})" if clause.of else "1"
+        counts = self.where_limited(by, "0")
+        if clause.span == "turn":
+            self.more[self.move].append(f"{counter}(all) = if(it = player, {counter}(it) + {counts}, 0)")
+            for move in self.others_with_draw():
+                self.more[move].append(f"{counter}(all) = if(it = player, {counter}(it), 0)")
+        elif clause.span == "round":
+            if not self.knows_rounds():
+                return ""
+            when = self.counter("round_of_it", each=clause.whose != "all")
+            self.more[self.move] += [f"{whose} = 0 when {when} != round", f"{when} = round", f"{whose} + {counts}"]
+            return f"{when} != round or {whose} + {by} {clause.relation} {clause.object}"
+        else:
+            anew = self.where_limited(f"{whose} + {by}", "0") if clause.span == "row" else ""
+            self.more[self.move].append(f"{whose} = {anew}" if anew.startswith("if") else f"{whose} + {counts}")
+            for move in self.resetting(clause):
+                self.more[move].append(f"{counter} = 0")
+        return f"{whose} + {by} {clause.relation} {clause.object}"
+
+    def _in_turns_running(self, clause: Clause, counter: str) -> str:
+        """Return in how many turns running there may be the move; a turn is over when somebody else has moved."""
+        now, on = self.counter("now", each=True), self.counter("on", each=True)
+        for move in [self.move, *self.others_with_draw()]:
+            self.more[move] += [f"{counter} = 0 when {on} = 0 and {now} = 0", f"{now} = 0 when {on} = 0"]
+            if move == self.move:
+                done = self.where_limited("1", "0")
+                self.more[move] += [f"{counter} + {done} when {now} = 0", f"{now} = {self.where_limited('1', now)}"]
+            self.more[move].append(f"{on}(all) = if(it = player, 1, 0)")
+        is_here = f"({on} > 0 and {now} > 0) or ({on} = 0 and {now} = 0)"
+        return f"({is_here} or {counter} + 1 {clause.relation} {clause.object})"
+
+    def where_limited(self, value: str, otherwise: str) -> str:
+        """Return a value for the lines of which the rule speaks, and another one for the other lines of its move."""
+        kind, freed = self.composition.kind, [printed(each) for each in self.composition.freed]
+        parts = [f"any(cards where it.kind = '{kind}')"] if kind else []
+        parts += [f"no(cards where {each})" for each in freed]
+        if not parts:
+            return value
+        if not self.game.is_always_said(self.move, "cards"):
+            parts[0] = f"((no(cards) and {self.unsaid()}) or {parts[0]})"
+        return f"if({' and '.join(parts)}, {value}, {otherwise})"
+
+    def _after(self, clause: Clause) -> str:
+        counter = self.counter(f"{clause.object}_{clause.span or 'ever'}", each=clause.whose == "own", of_kind=False)
+        self.more[clause.object].append(f"{counter} = 1")
+        if clause.span == "turn":
+            self.more[clause.object][-1] = f"{counter}(all) = if(it = player, 1, 0)"
+        for move in self.game.moves if clause.span else ():
+            if move not in {clause.object, self.game.draw}:
+                reset = (
+                    f"{counter}(all) = if(it = player, {counter}(it), 0)" if clause.span == "turn" else f"{counter} = 0"
+                )
+                self.more[move].append(reset)
+        return f"{counter} {'>' if clause.relation == '=' else '='} 0"
+
+    def _suffered(self, clause: Clause) -> str:
+        counter = self.counter(f"{clause.object}_suffered", each=True, of_move=False)
+        for move in self.game.moves:
+            if move != self.game.draw:
+                self.more[move].append(f"{counter} = 0")
+        self.more[clause.object].append(f"{counter}(to) = 1")
+        return f"{counter} = 0"
+
+    def _shown(self, clause: Clause) -> str:
+        counter = self.counter(f"{clause.object}_shown", each=False, of_move=False)
+        for move in self.game.moves:
+            if self.game.field_of(move, "cards"):
+                self.more[move].append(f"{counter} = 1 when any(cards where it.kind = '{clause.object}')")
+        return f"{counter} > 0"
+
+    def _then(self, _clause: Clause) -> str:
+        counter = self.counter("just_done", each=True)
+        self.more[self.move].append(f"{counter} = {self.where_limited('1', '0')}")
+        for move in self.others():
+            self.more[move].append(f"{counter} = 0")
+        return f"{counter} = 0"
+
+    # -- counters ------------------------------------------------------------------------------------------------------
+
+    def counter(self, name: str, *, each: bool, of_move: bool = True, of_kind: bool = True) -> str:
+        """Return the counter of a name, which the file has from now on: one for each way in which lines are limited."""
+        limits = [self.composition.kind, *self.composition.freed] if of_move and of_kind else []
+        counter = re.sub(r"\W", "_", "_".join([self.move, *filter(None, limits), name]) if of_move else name)
+        self.changes = both(self.changes, {"counters": {counter: {"start": 0, **({"each": True} if each else {})}}})
+        return counter
+
+    def unsaid(self) -> str:
+        """Return a condition of which nobody knows whether it holds."""
+        self.changes = both(self.changes, {"counters": {"unsaid": {}}})
+        return "unsaid > 0"
+
+    def others(self) -> list[str]:
+        """Return the other moves but for draws."""
+        return [move for move in self.game.moves if move not in {self.move, self.game.draw}]
+
+    def others_with_draw(self) -> list[str]:
+        """Return the other moves, the draw among them where it is one may do instead of them."""
+        begins = "draws-first" in self.game.said or "first" in self.game.raw.get("turn", {})
+        draw = [move for move in self.game.limitable if move == self.game.draw != self.move and not begins]
+        return [*self.others(), *draw]
+
+    def resetting(self, clause: Clause) -> list[str]:
+        """Return the moves behind which a count begins anew: all others in a row, or the one that is named."""
+        if clause.span == "row":
+            return self.others_with_draw()
+        named = clause.span.partition(":")[2]
+        return [named] if named in self.game.moves else []
+
+    def knows_rounds(self) -> bool:
+        """Return whether the file says what a turn is, or can."""
+        turn, taken = turn_of(self.game, {})
+        self.changes = both(self.changes, turn)
+        self.taken += [each for each in taken if each not in self.taken]
+        return "turn" in self.game.raw or "says" in turn["turn"]
