@@ -23,6 +23,8 @@ from tabletape.dashboard.workspace import log_address
 from tabletape.events.importing import FileReport, ImportReport, Options, TakenGame, import_paths
 from tabletape.events.importing.files.sources import NO_ZONE_CODE, NOT_LOOKED_AT_CODE
 from tabletape.events.importing.maps.fates import LineFate, remarks_on
+from tabletape.events.importing.maps.finding import shipped_maps
+from tabletape.events.importing.maps.map import map_name
 from tabletape.events.importing.maps.notation import NO_DAY, NO_ZONE_REMARK
 from tabletape.events.importing.maps.values.times import ZoneError, zone_called
 from tabletape.events.log import Log
@@ -261,7 +263,15 @@ def _look(file: Any, report: FileReport, results: dict[str, UploadResult]) -> No
         st.markdown(f"**{UNREAD}**; they are kept aside:")
         show_lines(report.entries[:MAX_SHOWN])
     show_fates(report.fates)
-    st.caption(escaped(f"Read as it is remembered in {report.format.split()[1]}."))  # Behind it: its version, the zone.
+    st.caption(escaped(_read_by(report.format)))
+
+
+def _read_by(form: str) -> str:
+    """Say what a file is read by: a reader, a map that comes with Tabletape, or what somebody has said before."""
+    kind, name = form.split()[:2]  # Behind them: the version of a map, the zone.
+    shipped = any(map_name(Path(each.name)) == name for each in shipped_maps())
+    said_before = kind == "map" and not shipped
+    return f"Read as it is remembered in {name}." if said_before else f"Read by the {kind} {name} as it is."
 
 
 def _remarks(report: FileReport, said: Container[str] = ()) -> None:

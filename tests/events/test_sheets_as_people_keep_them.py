@@ -6,15 +6,18 @@ from pathlib import Path
 import pytest
 import xlsxwriter
 
-from tabletape.events.importing.maps.documents.foreign import sheet_of
-from tabletape.events.importing.maps.documents.trees import ForeignError, text_of
-from tabletape.events.importing.maps.finding import fitting_map
+from tabletape.events.importing.maps.documents.foreign import document_of, fits, sheet_of
+from tabletape.events.importing.maps.documents.trees import ForeignError, Tree, text_of
+from tabletape.events.importing.maps.finding import fitting_map, shipped_maps
 from tabletape.events.importing.maps.map import read_map
 from tabletape.events.importing.maps.proposing.column_names import tells_results
 from tabletape.events.importing.maps.proposing.preview import Preview, preview
 from tabletape.events.importing.maps.proposing.surveying import survey_of
+from tabletape.events.importing.maps.results.columns import UNNAMED_FATE
+from tabletape.events.importing.maps.results.reading import ResultsReader
 from tabletape.events.importing.maps.writing import map_text
 from tabletape.events.importing.sheets.joined_sheets import LEFT_OUT, SHEET, NumberedSheet, joined
+from tabletape.events.templates.results_sheet import COLUMNS
 from tabletape.events.vocabulary import vocabulary
 
 FORM = """\
@@ -198,3 +201,57 @@ def test_a_form_in_german_is_read_by_its_questions() -> None:
     answers = "14.11.2026 21:03:11;Hafen;Anna, Bernd;Bernd;45 Minuten\n20.11.2026 22:03:11;Hafen;Anna, Jo;Jo;60 min\n"
     shown = read(f"{asked}\n{answers}")
     assert [game.partition("; ")[0] for game in shown.games] == ["s-1: Anna, Bernd", "s-2: Anna, Jo"]
+
+
+EVENINGS = """\
+date,players,winner,ann,ben,cem,fun
+2026-08-07,Ann; Ben; Cem,Ann,31,24,19,7
+2026-08-14,Ben; Cem,Cem,,22,25,4
+2026-08-21,Ann; Ben,Ben,33,22,,9
+2026-08-28,Ann; Ben; Cem,Ben,2,1,3,9
+2026-09-04,Ann; Ben; Cem,Ann; Ben,30,30,12,8
+"""
+
+
+def test_columns_called_like_the_players_hold_their_scores() -> None:
+    """Of a row whose winner has neither the most nor the fewest they are left out, and so are places from 1 on."""
+    fates = [each.fate for each in read(EVENINGS).fates]
+    assert (fates.count("score"), fates[-1], UNNAMED_FATE in fates) == (3, "fun-of-10", False)
+    used = read_map(map_text(survey_of(EVENINGS.encode()), [], game="tabletop", edition="x"), "s.map.toml", vocabulary)
+    reader = ResultsReader(document_of(used, EVENINGS.encode()), used.written)
+    scores = [each.fields.get("scores") for each in reader.games()]
+    assert scores == [
+        {"A": 31, "B": 24, "C": 19},
+        {"A": 22, "B": 25},
+        {"A": 33, "B": 22},
+        None,
+        {"A": 30, "B": 30, "C": 12},
+    ]
+    wrong = EVENINGS.replace("Ann; Ben; Cem,Ann,31", "Ann; Ben; Cem,Ben,31").encode()
+    reader = ResultsReader(document_of(used, wrong), used.written)
+    assert "scores" not in next(reader.games()).fields
+    assert any("neither the most nor the fewest: row 2" in each for each in reader.passed_over())
+
+
+def test_marks_up_to_ten_are_no_marks_up_to_five() -> None:
+    """They are kept as the answer to a question of their own: 4 of 10 would be 4 of 5 else."""
+    written = map_text(survey_of(EVENINGS.encode()), [], game="tabletop", edition="x")
+    assert 'fun-of-10 = "fun"' in written
+    assert 'fun = "fun"' in map_text(
+        survey_of(EVENINGS.replace(",9\n", ",5\n").replace(",7\n", ",3\n").replace(",8\n", ",2\n").encode()),
+        [], game="tabletop", edition="x",
+    )  # fmt: skip
+
+
+def test_a_sheet_with_more_in_it_than_the_template_is_asked_about() -> None:
+    """The shipped map reads its own sheet, with a column more, and others without one that it does not know."""
+    (used,) = [each for each in shipped_maps() if each.name.startswith("results-sheet")]
+
+    def share(sheet: str) -> float:
+        return fits(used, Tree(sheet.encode()))
+
+    assert share(EVENINGS) == 0
+    assert share("\n".join(line.rpartition(",")[0] for line in EVENINGS.splitlines())) > 0.5
+    whole = ",".join(name for name, _ in COLUMNS)
+    row = "wist,1,2026-05-01,Ann; Ben,a; b,Ann,Ann,x; y,no,points,1,2,3,4; 5,1; 2,well"
+    assert share(f"{whole},mood\n{row},good\n") == 1

@@ -20,7 +20,7 @@ WITH found AS (
   GROUP BY game_id, ruleset_id
 ),
 named AS (
-  SELECT game_id, ruleset_id, string_agg(name, ', ' ORDER BY seat) AS names, string_agg(name, ' and ' ORDER BY seat, name) FILTER (WHERE won) AS won_by
+  SELECT game_id, ruleset_id, string_agg(name, ', ' ORDER BY seat, player) AS names, string_agg(name, ' and ' ORDER BY seat, player) FILTER (WHERE won) AS won_by
   FROM seats
   WHERE ($game IS NULL OR game = $game)
       AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))

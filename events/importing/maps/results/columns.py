@@ -246,9 +246,14 @@ def columns_read(columns: Columns) -> dict[str, list[str]]:
     return read_as
 
 
-def column_fates(columns: Columns, seen: Mapping[str, tuple[int, int, str]]) -> list[LineFate]:
-    """Return what becomes of each column that was seen: in how many rows, from which line on, what stands there."""
-    read = columns_read(columns)
+def column_fates(
+    columns: Columns, seen: Mapping[str, tuple[int, int, str]], more: Mapping[str, list[str]]
+) -> list[LineFate]:
+    """Return what becomes of each column that was seen: in how many rows, from which line on, what stands there.
+
+    `more` are those that are read without being named by the map.
+    """
+    read = {**more, **columns_read(columns)}
     if columns.each:
         read.setdefault(columns.each, ["players"])
     fates = []

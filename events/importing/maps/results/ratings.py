@@ -25,6 +25,7 @@ _QUESTION_WORDS: Final = {
 }
 _LONG: Final = re.compile(r"\b(?:long|length|lang|länge|longueur|largo|lungo|longo)\b", re.IGNORECASE)
 _MARKS: Final = re.compile(r"[1-5](?:\.0)?")
+_OF_TEN: Final = re.compile(r"(?:\d|10)(?:\.0)?")
 _QUESTION: Final = re.compile(r"\?|1\s*(?:-|\u2013|to|bis)\s*5|\brat(?:e|ing)\b", re.IGNORECASE)
 _SCALE: Final = re.compile(r"[\[(].*?[\])]|[?:]")
 _REMARKS: Final = re.compile(r"\b(comments?|thoughts|feedback|anything else|improve|change)\b", re.IGNORECASE)
@@ -48,6 +49,8 @@ def rated_columns(rows: Sequence[Mapping[str, Any]], taken: set[str]) -> dict[st
             by_question.setdefault("again", key)
         elif rated and about in {"fun", "fair"}:
             by_question.setdefault(about, key)
+        elif about in {"fun", "fair"} and all(_OF_TEN.fullmatch(text) for text in texts):
+            by_question.setdefault(f"{about}-of-10", key)  # On another scale it is another question.
         elif _LONG.search(key) and all(text.casefold() in LENGTHS for text in texts):
             by_question.setdefault("length", key)
         elif rated and _QUESTION.search(key):

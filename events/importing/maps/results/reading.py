@@ -29,6 +29,7 @@ from tabletape.events.importing.maps.results.columns import (
 )
 from tabletape.events.importing.maps.results.ratings import answered_together, feedback_in
 from tabletape.events.importing.maps.results.rows import GameResult, Row, RowFault
+from tabletape.events.importing.maps.results.scores import agreeing, best_of, called_scores, others
 from tabletape.events.importing.maps.results.sheet_rows import SheetRows
 from tabletape.events.importing.maps.schema import AnyColumn, Column, Columns, MapFile
 from tabletape.events.importing.maps.seating import SeatedPlayer
@@ -68,6 +69,8 @@ class ResultsReader:
         self.miscounted: list[str] = []
         self.unsaid: list[str] = []
         self.again: list[str] = []
+        self.against: list[str] = []
+        self._own_scores: dict[str, list[str]] = {}
         read = columns_read(self._columns)
         self._sorted = SheetRows(self._columns.fill_down, self._columns.example, read, only_sums=self._columns.sums)
 
@@ -93,6 +96,8 @@ class ResultsReader:
             return 0.0
         every = columns_read(columns)
         existing = [path for path in every if self._have([*rows, *seats], [path])]
+        if columns.example and len(existing) < len(every) and others(self._cells, columns, rows):
+            return 0.0  # A sheet of somebody's own, with more in it than that of the template has.
         return 0.5 + 0.5 * len(existing) / len(every)
 
     def _have(self, rows: list[Any], paths: list[str]) -> bool:
@@ -145,12 +150,13 @@ class ResultsReader:
     def fates(self) -> list[LineFate]:
         """Return what becomes of each sheet, kind of row and column, by its rows; complete as `passed_over` is."""
         kinds = [*self._sorted.sheets, *self._sorted.others.values()]
-        return kinds + column_fates(self._columns, self._sorted.columns)
+        return kinds + column_fates(self._columns, self._sorted.columns, self._own_scores)
 
     def passed_over(self) -> Iterator[str]:
         """Return what was passed over, or counts otherwise than one might think; complete when all games were read."""
         yield from self._sorted.passed_over()
-        columns = column_fates(self._columns, self._sorted.columns) if self._document.is_sheet else []
+        seen = self._sorted.columns if self._document.is_sheet else {}
+        columns = column_fates(self._columns, seen, self._own_scores)
         unread = [kind.sentence for kind in columns if kind.fate == UNNAMED_FATE]
         if unread:
             yield f"{'1 column' if len(unread) == 1 else f'{len(unread)} columns'} not read: {', '.join(unread)}"
@@ -160,6 +166,7 @@ class ResultsReader:
         for words, rows in (
             ("stands for several games and is counted once", self.several),
             ("left out, because it is not one for each player", self.miscounted),
+            ("scores left out, because who won has neither the most nor the fewest", self.against),
             ("answered again, so it is taken for another game", self.again),
             ("not taken of what players say", self.unsaid),
         ):
@@ -173,7 +180,14 @@ class ResultsReader:
         self._count_for_players(rows[0].place, row, seats, len(players))
         names = Names({player.name: player.id for player in players}, None, self._written.values)
         by_player = self._by_player(row, seats, players)
-        fields: dict[str, Any] = {"winners": self._winners(row, seats, names, by_player)}
+        winners = self._winners(row, seats, names, by_player)
+        called = called_scores(self._cells, row, players) if self._document.is_sheet else {}
+        if called and "scores" not in by_player:
+            self._own_scores |= {heading: ["score"] for heading in called}
+            told = agreeing(dict(called.values()), winners)
+            by_player |= told
+            self.against += [] if told else [rows[0].place]
+        fields: dict[str, Any] = {"winners": winners}
         if self._cells.one(row, columns.times) not in {"", "1"}:
             self.several.append(f"{rows[0].place} ({self._cells.one(row, columns.times)})")
         for name in ("rounds", "turns"):
@@ -274,7 +288,7 @@ class ResultsReader:
 
     def _winners(self, row: Any, seats: list[Any], names: Names, by_player: dict[str, Any]) -> list[str]:
         if self._columns.best and not self._cells.values(row, self._columns.winner):
-            return self._best(by_player.get("scores", {}), names)
+            return best_of(by_player.get("scores", {}), names, self._columns)
         if seats and not self._columns.winner:
             return self._marked(row, seats, names)
         if not self._columns.winner:
@@ -334,15 +348,6 @@ class ResultsReader:
             columns.each or columns.group or columns.score_of or columns.winner or columns.best
         )
         return bool(alone or (columns.cooperative and self._cells.is_marked(row, columns.cooperative)))
-
-    def _best(self, scores: dict[str, float], names: Names) -> list[str]:
-        """Return who has the best score; nobody where all have the same. Raises `ResultFault` where one is missing."""
-        if len(scores) < len(names.players):
-            raise ResultFault("nothing says who won: not everybody has a score", first_path(self._columns.scores))
-        if len(scores) < 2 or len({*scores.values()}) == 1:
-            return []
-        best = (max if self._columns.best == "highest" else min)(scores.values())
-        return [player for player, score in scores.items() if score == best]
 
     def _first(self, row: Any, seats: list[Any], names: Names) -> str:
         """Return the id of who began; empty where nothing says so."""
