@@ -75,17 +75,11 @@ def _keep(tape: Tape, file: Path, chat: Path, readings: tuple[ChatReading, ChatR
 
 def _in_turn(reading: ChatReading, folder: Path) -> ChatReading:
     """Return a chat with its players in the order of their turns, which is asked for where its moves do not say it."""
-    order, (first, *others) = reading.turn_order(folder), reading.seen.players
-    asked = f"Who comes after {first}: {' or '.join(others)}?{' All in their order, with commas.' * (len(others) > 2)}"
-    while not order and len(others) > 1:
-        answer = answer_to(f"{asked} Enter: nobody knows, taken as {', '.join(others)}")
-        low = [each.strip().casefold() for each in answer.split(",") if each.strip()]
-        named = [each for word in low for each in others if each.casefold() == word]
-        left = [each for each in others if each not in named]
-        if len({*named}) == len(low) and (not low or len(left) < 2):
-            order = (first, *named, *left)
-        else:
-            complain(f"their names, such as {', '.join(others)}, not {answer!r}")
+    order, asked = reading.turn_order(folder), reading.order_asked(folder)
+    while asked and not order and (answer := answer_to(f"{asked} Enter: nobody knows")):
+        order = reading.order_said(answer)
+        if not order:
+            complain(f"their names, such as {', '.join(reading.seen.players[1:])}, not {answer!r}")
     return reading.in_order(order or reading.seen.players)
 
 

@@ -109,7 +109,7 @@ def _list(tape: Tape, file: Path, sentences: Sequence[CiteSentence]) -> list[Cit
     if len(whole) > 1:
         numbers = ", ".join(str(listed.index(each.sentence) + 1) for each in whole if each.sentence in listed)
         accused = sorted({line for each in whole for line in each.lines})
-        told = f"lines {', '.join(map(str, accused))}" if accused else "nobody"
+        told = f"line{'s' * (len(accused) > 1)} {', '.join(map(str, accused))}" if accused else "nobody"
         say(f"  y  {numbers} together: understood wholly, they accuse {told}")
     return listed
 

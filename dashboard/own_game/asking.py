@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from tabletape.dashboard.own_game.besides import says_more
+from tabletape.dashboard.own_game.besides import NOT_AMONG, says_more
 from tabletape.dashboard.own_game.composed_tables import composed_rule, is_laid_out
 from tabletape.dashboard.own_game.composing import composed_by
 from tabletape.dashboard.own_game.composition import Composition
@@ -96,7 +96,9 @@ def _rule_of_form(game: OwnGame, sentence: CiteSentence, form: SentenceForm, ask
     """Return the rule of a sentence by its form, with what that leaves open filled in; else why there is none."""
     blanks, more = filled_from(form, game, sentence.text), says_more(form, sentence, game)
     if more:
-        told = (f"It would be read as: {form.shown(blanks)}", f"It says more, which no form holds: \u201c{more}\u201d")
+        says = f"It says more, which no form holds: \u201c{more}\u201d"
+        says = f"It does not name all moves: {more}" if more.endswith(NOT_AMONG) else says
+        told = (f"It would be read as: {form.shown(blanks)}", says)
         if ask(RuleQuestion("more", "Read it without that", YES, told=told)) not in YES:
             return ""
     if not _fill_in(blanks, (form, sentence.text), game, ask):

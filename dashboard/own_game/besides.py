@@ -44,6 +44,9 @@ _DUTIES: Final = frozenset({"follow", "draws-first", "actions", "at-least", "cos
 _INSTEAD: Final = re.compile(r"instead of [^,.]*?(?=,| (?:you|one|he|she|they|the|a) )", re.IGNORECASE)
 """With these words a sentence names another move for a turn."""
 
+NOT_AMONG: Final = "not among them"
+"""What is said of moves that a list of moves leaves out."""
+
 _IF_NONE: Final = re.compile(
     r"\b(?:if|otherwise|when)\b.*\b(?:cannot|can't|none|no|not|otherwise)\b|\botherwise\b", re.IGNORECASE
 )
@@ -168,7 +171,7 @@ def _not_listed(sentence: CiteSentence, game: OwnGame) -> str:
     others = [move for move in game.moves if not game.called(move) & said]
     is_list = len(game.moves) - len(others) > 1
     others = [move for move in others if move not in {game.draw, "pass", "skip"}]
-    return f"{', '.join(others)} not among them" if is_list and others else ""
+    return f"{', '.join(others)} {NOT_AMONG}" if is_list and others else ""
 
 
 def _in_place_of(sentence: CiteSentence, game: OwnGame) -> list[str]:

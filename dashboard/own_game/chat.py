@@ -114,6 +114,23 @@ class ChatReading(NamedTuple):
         first = order.index(doers[0] or self.seen.players[0])  # Behind an open line nobody knows who began.
         return (*order[first:], *order[:first])
 
+    def order_asked(self, folder: Path) -> str:
+        """Return the question in which order the players take turns; empty where the moves say it, or two play."""
+        first, *others = self.seen.players
+        if len(others) < 2 or self.turn_order(folder):
+            return ""
+        every = " All in their order, with commas." * (len(others) > 2)
+        return f"Who comes after {first}: {' or '.join(others)}?{every}"
+
+    def order_said(self, answer: str) -> tuple[str, ...]:
+        """Return the players in the order of an answer, which leaves out the last or not; empty where it is none."""
+        first, *others = self.seen.players
+        low = [each.strip().casefold() for each in answer.split(",") if each.strip()]
+        low = low[1:] if low[:1] == [first.casefold()] else low
+        named = [each for word in low for each in others if each.casefold() == word]
+        left = [each for each in others if each not in named]
+        return (first, *named, *left) if low and len({*named}) == len(low) and len(left) < 2 else ()
+
     def sentence(self, line: str) -> str:
         """Return the sentence that fits a line and no other, whoever says it."""
         who = self.speaker(line)[0]

@@ -1,6 +1,6 @@
 """My game: its file with the mistakes in it, how often each rule was kept and broken, and a new rule tried out."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -26,6 +26,7 @@ from tabletape.dashboard.own_game.questions import YES, RuleQuestion
 from tabletape.dashboard.own_game.rules import beside_of, doubt_of, own_rules_of, tally_of, uncited
 from tabletape.dashboard.own_game.taught import read_plainly
 from tabletape.dashboard.own_game.trial import TriedRule, game_of, trial_of
+from tabletape.dashboard.own_game.whole import WholeRule, understood_wholly
 from tabletape.dashboard.report.document import Bullets, Rows
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.sections.answers import folded, verdict
@@ -146,11 +147,13 @@ def _show(site: Site, slug: str, file: Path) -> None:
             verdict(["No sentence is watched yet, so nobody is accused."])
         _rests(_beside(slug, log_address(), stamp))
         taken, *of_chat = st.session_state.get("chat", ("",))
-        if read := of_chat if taken == slug else chat_read(site.workspace, slug):
+        read = of_chat if taken == slug else chat_read(site.workspace, slug)
+        if read:
             open_lines(file, *read)
         book = kept_rulebook(site.workspace, slug)
         if stored:
-            _watch(slug, file, stamp, sentences_of(book.text if book else None))
+            texts = dict(read[1].seen.lines) if read else {}
+            _watch(slug, file, stamp, (sentences_of(book.text if book else None), texts))
         with folded("Write a rule by hand", opened=book is None):
             rule_form(slug, file, text, stored)
     with folded(f"The file games/{file.name}", opened=bool(problem)):
@@ -225,12 +228,17 @@ def _games(slug: str) -> list[StoredGame]:
 # -- a sentence is watched ---------------------------------------------------------------------------------------------
 
 
-def _watch(slug: str, file: Path, stamp: str, sentences: list[CiteSentence]) -> None:
-    """Ask which sentence shall be watched, and show what its rule accuses before it is written into the file."""
+def _watch(slug: str, file: Path, stamp: str, beside: tuple[list[CiteSentence], Mapping[int, str]]) -> None:
+    """Ask which sentence shall be watched, and show what its rule accuses before it is written into the file.
+
+    `beside` are the sentences of its rulebook, and the lines of its chat.
+    """
+    sentences, texts = beside
     st.subheader("Watch a sentence", anchor=False)
     if written := st.session_state.pop("watched", ""):
         st.success(escaped(f"Written: {written}"), icon=":material/check:")
     own, left = _own_game(slug, log_address(), stamp, text_of(file), sentences)
+    _together(file, stamp, beside)
     which = "Which sentence of the rulebook?"
     sentence = st.selectbox(which, left, None, lambda each: each.text, key="sentence") if left else None
     if sentence is None:
@@ -250,11 +258,51 @@ def _watch(slug: str, file: Path, stamp: str, sentences: list[CiteSentence]) -> 
     st.text(f"Read as: {rule.words}.")
     if rule.taken:
         st.html(as_fragment(Bullets(("Taken for that:", *rule.taken))))
-    _accused(trial)
+    _accused(trial, texts)
     if st.button("It is meant so: write it into the file", type="primary", icon=":material/add:"):
         write_checked(file, trial.text)
         st.session_state["watched"] = sentence.text
         st.rerun()
+
+
+def _together(file: Path, stamp: str, beside: tuple[list[CiteSentence], Mapping[int, str]]) -> None:
+    """Propose the sentences that are understood wholly, each with the lines that it accuses; write those chosen."""
+    sentences, texts = beside
+    slug, text = file.stem, text_of(file)
+    whole = _whole(slug, log_address(), stamp, text, tuple(sentences))
+    if len(whole) < 2:
+        return
+    with st.form("together", border=True):
+        st.text("These sentences are understood wholly:")
+        for each in whole:
+            lines = (f"accuses line {line}: {_said_there(line, texts)}" for line in each.lines)
+            st.text("\n    ".join((each.sentence.text, f"read as {each.rule.words}", *each.rule.taken, *lines)))
+        names = [each.sentence.text for each in whole]
+        chosen = st.multiselect("Which of these are meant so?", names, names)
+        writing = st.form_submit_button("Write these into the file", icon=":material/add:")
+    if writing and chosen:
+        meant = [each.sentence for each in whole if each.sentence.text in chosen]
+        with Log.open(log_address()) as log:
+            whole = understood_wholly(slug, text, sentences, log, meant)
+        write_checked(file, whole[-1].trial.text)
+        st.session_state["watched"] = " ".join(each.sentence.text for each in whole)
+        st.rerun()
+
+
+def _said_there(line: int, texts: Mapping[int, str]) -> str:
+    return texts.get(line, "").strip()
+
+
+@st.cache_data(show_spinner="Reading the rulebook …", max_entries=20)
+def _whole(
+    slug: str,
+    db: str,
+    stamp: str,  # noqa: ARG001 - as above
+    text: str,
+    sentences: tuple[CiteSentence, ...],
+) -> tuple[WholeRule, ...]:
+    with Log.open(db) as log:
+        return understood_wholly(slug, text, sentences, log)
 
 
 @st.cache_data(show_spinner=False, max_entries=20)
@@ -304,16 +352,21 @@ def _answer_to(question: RuleQuestion, of: str) -> str:
     return st.text_input(label, question.usual, key=key, placeholder=question.unsaid.capitalize()).strip().casefold()
 
 
-def _accused(trial: TriedRule) -> None:
+def _accused(trial: TriedRule, texts: Mapping[int, str]) -> None:
     """Show which lines of the stored games a rule that is tried accuses."""
     of = counted(trial.games, "game")
     if trial.accused or trial.judged:
         st.text(f"In {of} it accuses {counted(len(trial.accused), 'line') if trial.accused else 'nobody'}.")
     if trial.accused:
         rows = tuple(
-            (f"{game_in_words(each.stored)}, line {each.line or '?'}", each.finding.message) for each in trial.accused
+            (
+                f"{game_in_words(each.stored)}, line {each.line or '?'}",
+                _said_there(each.line, texts),
+                each.finding.message,
+            )
+            for each in trial.accused
         )
-        st.html(as_fragment(Rows(("Where", "What is wrong"), rows)))
+        st.html(as_fragment(Rows(("Where", "The line", "What is wrong"), rows)))
     st.text(trial.reach)
     if trial.open:
         st.caption(escaped(f"{counted(len(trial.open), 'line')} cannot be judged: {trial.open[0].why_open(())}"))

@@ -66,6 +66,7 @@ def open_lines(file: Path, chat: str, reading: ChatReading) -> None:
     st.text(f"Read: {read.in_words}.")
     if told := st.session_state.pop("said", ""):
         st.success(escaped(told), icon=":material/check:")
+    _order(file, chat, reading)
     texts = dict(reading.seen.lines)
     near = [
         each
@@ -83,6 +84,21 @@ def open_lines(file: Path, chat: str, reading: ChatReading) -> None:
     with folded("A line is read wrongly"):
         title = "What the lines are read as; an answer holds for all like it"
         _say_again(file, chat, reading, (title, "Correct it", so))
+
+
+def _order(file: Path, chat: str, reading: ChatReading) -> None:
+    """Ask in which order the players take turns, where their moves do not say it and nobody has yet."""
+    asked = reading.order_asked(file.parent.parent)
+    if not asked or st.session_state.get("ordered") == (file.stem, chat):
+        return
+    with st.form("order", border=True):
+        answer = st.text_input(asked, placeholder=", ".join(reading.seen.players[1:]))
+        saying = st.form_submit_button("This is the order", icon=":material/check:")
+    if saying and not (order := reading.order_said(answer)):
+        st.error("Their names, in the order of their turns.", icon=":material/error:")
+    elif saying:
+        st.session_state["ordered"] = (file.stem, chat)
+        _read_anew(file, chat, (reading, reading.in_order(order)), f"The order is {', '.join(order)}")
 
 
 def _shown(lines: Sequence[int], said: str) -> str:

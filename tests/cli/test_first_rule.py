@@ -1,7 +1,6 @@
 """`tabletape rules new GAME CHAT RULEBOOK`: sentences of a rulebook accuse lines of a chat at once."""
 
 import re
-from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -90,18 +89,6 @@ def test_what_is_understood_wholly_is_proposed_together(tabletape: Tabletape, tm
     assert "2 sentences written into games/kiln.toml" in said
     file = (tmp_path / "games" / "kiln.toml").read_text()
     assert ("[turn]" in file, "[move.dig.needs" in file, "[move.sell.needs" in file) == (False, True, True)
-
-
-def test_nothing_is_judged_of_turns_whose_order_nobody_knows(tabletape: Tabletape, tmp_path: Path) -> None:
-    """Where the players do not follow each other in any order, a sentence about turns accuses nobody, and says why."""
-    chat = (GAMES / "kiln-evening.txt").read_text()
-    who = cycle(("Tess", "Lin", "Bo", "Lin", "Tess", "Bo", "Bo", "Tess"))
-    (tmp_path / "evening.txt").write_text(re.sub("Tess:|Bo:|Lin:", lambda _: f"{next(who)}:", chat))
-    (tmp_path / "rulebook.txt").write_text((GAMES / "kiln-rulebook.txt").read_text())
-    answers = "\n".join(("", "", "", "", "1", *[""] * 9))
-    said = tabletape("rules", "new", "kiln", "evening.txt", "rulebook.txt", stdin=answers.encode()).stdout
-    assert "Who comes after" in said
-    assert "Left open: most lines of the chat do not follow each other in the order of the players" in said
 
 
 @pytest.mark.parametrize("game", ["millpond", "moonfall", "beacon", "bazaar"])

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from html import unescape
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -144,6 +145,37 @@ def test_a_game_is_begun_from_its_chat_and_a_sentence_is_watched(place: Path) ->
     assert re.search(r"\d+ lines of sell were judged[;,]", page_text(app).replace("`", ""))
     press(app, "It is meant so: write it into the file")
     assert 'cite = "own words"' in file.read_text()
+
+
+def test_the_page_and_the_terminal_ask_the_same_and_write_the_same(place: Path, tmp_path: Path) -> None:
+    """Who follows whom is asked where the moves do not say it, and of turns in no order nobody is accused."""
+    (place / "games" / "lanterns.toml").unlink()
+    who = cycle(("Tess", "Lin", "Bo", "Lin", "Tess", "Bo", "Bo", "Tess"))
+    chat = re.sub("Tess:|Bo:|Lin:", lambda _: f"{next(who)}:", (GAMES / "kiln-evening.txt").read_text())
+    other = tmp_path / "terminal"
+    other.mkdir()
+    (other / "evening.txt").write_text(chat)
+    files = [str(other / "evening.txt"), str(GAMES / "kiln-rulebook.txt")]
+    answers = "\n\n\nBo, Tess\n1\ny\ny\n\n"
+    said = CliRunner().invoke(command, ["rules", "new", "kiln", *files, "--db", str(other / "t.db")], input=answers)
+    asked = "Who comes after Bo: Lin or Tess?"
+    assert asked in said.output
+    assert "Left open: most lines of the chat do not follow each other in the order of the players" in said.output
+    app = open_page()
+    app.text_input(key="begin title").set_value("Kiln")
+    app.file_uploader(key="begin chat").set_value([("evening.txt", chat.encode(), "text/plain")])
+    book = (GAMES / "kiln-rulebook.txt").read_bytes()
+    app.file_uploader(key="begin rulebook").set_value([("rulebook.txt", book, "text/plain")])
+    app.run()
+    press(app, "Read the chat")
+    next(each for each in app.text_input if each.label == asked).set_value("tess")
+    press(app, "This is the order")
+    assert not [each for each in app.text_input if each.label == asked]
+    press(app, "Write these into the file")
+    written = (place / "games" / "kiln.toml").read_text()
+    assert "needs" in written
+    assert written == (other / "games" / "kiln.toml").read_text()
+    assert (place / "maps" / "evening.map.toml").read_text() == (other / "evening.map.toml").read_text()
 
 
 SAID_AGAIN = "The same in plain words, `comes out`, or `talk`"

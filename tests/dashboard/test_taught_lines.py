@@ -46,7 +46,7 @@ def chat_of(folder: Path, *lines: str) -> Chat:
     said = (*BEGUN, *(f"{('Ines', 'Tomek', 'Bruno')[at % 3]}: {line}" for at, line in enumerate(lines)))
     content = "".join(f"27.11.26, 20:{at:02} - {line}\n" for at, line in enumerate(said)).encode()
     seen = surveyed(content, "chat.txt")
-    look = with_moves(first_look(seen, []), "board, call, haunt, row, whisper")
+    look = with_moves(first_look(seen, []), "board, call, draw, haunt, row, whisper")
     assert look is not None
     file = folder / "games" / "ghosts.toml"
     look = with_cards(look, "weeping 1-11, silent 1-11, angry 1-11, laughing 1-11")
@@ -86,6 +86,7 @@ OPEN = (
     "next time. silent 11 boards?",
     "I board angry 9?",
     "wer ist dran",
+    "draw, angry 6! I whisper",
 )
 """Lines that may be moves, and say more or less than one: nobody has said yet what they are."""
 

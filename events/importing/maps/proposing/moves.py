@@ -62,6 +62,7 @@ _SMALL: Final = frozenset(
 )
 """Words that may stand between the cards and players of a move, and say nothing more."""
 
+_PAUSED: Final = re.compile(r" ?[,;.!]+ [^{]*\{(?:card|n)\}")
 _HOLES: Final = re.compile(r"(\{(?:player|n|card|text)\})")
 _BEFORE: Final = re.compile(
     r"(?:(?:a|an|the|my|one|ein|eine|einen|der|die|das|den|un|une|le|la|el|una|il|lo) )?", re.IGNORECASE
@@ -237,6 +238,8 @@ def _parts(verb: str, rest: str, known: Vocabulary) -> list[_Part]:
 def _clause(verb: str, rest: str, known: Vocabulary, spoken: Spoken, *, is_last: bool) -> _Clause | None:
     """Return one thing that is done as a map says it; None where it is not understood."""
     tag = line_called(verb, rest, known)
+    if _PAUSED.match(rest):
+        return None  # `draw, eel!`: what stands behind a pause is something else that is done, or said.
     for act, behind, more in _with_aside(rest, spoken) if is_last else [(rest, "", ())]:
         read = drawing(act, tag, known)
         if read is None and tag != DRAW_EVENT:
