@@ -231,8 +231,7 @@ function takesKeys(event, element) {
 // Who played, how it ended, under which rules; and where the replay had to stop, if it had to.
 function about(tape) {
   const players = tape.players.map(([, name], seat) => make("span", { class: "player", "data-seat": seat }, name));
-  const wrong = tape.findings.length;
-  const found = wrong ? `${wrong} ${wrong === 1 ? "finding" : "findings"}` : tape.hasRules ? "no findings" : "no rule stated";
+  const found = tape.foundInWords || (tape.hasRules ? "no findings" : "no rule stated");
   const line = make(
     "div",
     { class: "about" },

@@ -67,7 +67,7 @@ export class Controls {
 
   show(index, viewer) {
     const step = this.tape.steps[index];
-    const when = step.turn ? ` · round ${step.round}, turn ${step.turn}` : " · set-up";
+    const when = step.turn ? ` · round ${step.round}, turn ${step.turn}` : this.tape.hasTurns ? " · set-up" : "";
     this.place.textContent = `Event ${step.seq} of ${this.tape.steps[this.tape.last].seq}${when}`;
     this.viewer.value = viewer;
   }

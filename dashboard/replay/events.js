@@ -22,7 +22,8 @@ export class Events {
     if (!this.tape.beginsTurn(index)) {
       return "";
     }
-    return make("span", { class: "turn-begins" }, step.turn ? `Round ${step.round} · turn ${step.turn}` : "Set-up");
+    const before = this.tape.hasTurns ? "Set-up" : "";
+    return before && make("span", { class: "turn-begins" }, step.turn ? `Round ${step.round} · turn ${step.turn}` : before);
   }
 
   row(step, go) {
@@ -92,6 +93,12 @@ export function wordsOf(tape, rule) {
   return tape.ruleTexts[rule] || rule;
 }
 
+// What is wrong, without the sentence of the rule where the message begins with it: it stands above.
+export function messageOf(tape, { rule, message }) {
+  const words = wordsOf(tape, rule);
+  return message.startsWith(words) ? message.slice(words.length).trim() : message;
+}
+
 export function citationOf(finding) {
   const lines = finding.lines && `${/ /.test(finding.lines) ? "lines" : "line"} ${finding.lines.replace(/L(?=\d)/g, "").replaceAll(" ", ", ")}`;
   return [finding.section, lines].filter(Boolean).join(", ");
@@ -108,7 +115,7 @@ function callout(tape, finding) {
     "article",
     { class: `finding ${finding.kind}`, "aria-label": `Finding: ${finding.kind}` },
     make("p", { class: "head" }, make("span", { class: "kind" }, finding.kind), make("span", {}, wordsOf(tape, finding.rule))),
-    make("p", { class: "message" }, finding.message),
+    messageOf(tape, finding) && make("p", { class: "message" }, messageOf(tape, finding)),
     finding.expected && make("p", { class: "expected" }, "Expected: ", make("b", {}, finding.expected)),
     finding.because && make("p", { title: finding.because }, `It contradicts: ${wordsOf(tape, finding.because)}`),
     quotations(finding.passages),

@@ -1,4 +1,4 @@
-import { follow, lookedUp, wordsOf } from "./events.js";
+import { follow, lookedUp, messageOf, wordsOf } from "./events.js";
 import { button, make } from "./making.js";
 
 // All findings of the game below the table, each with a link to its step.
@@ -58,7 +58,7 @@ export class Findings {
       { class: finding.follows ? "follows" : "", "data-step": step },
       make("td", {}, make("a", { href: this.hrefOf(finding.seq), click: jump }, String(finding.seq))),
       make("td", {}, make("span", { class: `kind ${finding.kind}` }, finding.kind)),
-      make("td", { class: "wrong" }, make("p", {}, wordsOf(this.tape, finding.rule)), make("b", {}, finding.message)),
+      make("td", { class: "wrong" }, make("p", {}, wordsOf(this.tape, finding.rule)), make("b", {}, messageOf(this.tape, finding))),
       make("td", { class: "expected" }, finding.expected),
       make("td", {}, lookedUp(finding)),
     );

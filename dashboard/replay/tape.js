@@ -10,6 +10,8 @@ function commentOf(step) {
 
 const QUESTIONS = ["question.raised", "play.taken-back"];
 
+const MISTAKES = ["illegal", "missing", "mismatch", "drift"];
+
 export class Tape {
   constructor(frames) {
     Object.assign(this, frames);
@@ -25,6 +27,7 @@ export class Tape {
     this.eventTypes = new Map(this.steps.map((step) => [step.seq, step.type]));
     this.comments = this.steps.filter((step) => step.type === "note.added").map(commentOf).filter((each) => each.on);
     this.turns = this.steps.filter((step, index) => this.beginsTurn(index)).map((step) => step.index);
+    this.hasTurns = this.steps.some((step) => step.turn);
     this.tables = new Map();
   }
 
@@ -75,9 +78,24 @@ export class Tape {
     return Math.max(0, (after < 0 ? this.steps.length : after) - 1);
   }
 
-  // Where a reader begins: at the first finding, or else where the last turn begins; at first the table is empty.
+  // Where a reader begins: at the first mistake or finding, or else where the last turn begins; at first the table is
+  // empty.
   tellingStep() {
-    return this.withFindings[0] ?? this.turns.at(-1);
+    const isWrong = (index) => this.findingsAt(index).some(({ kind }) => MISTAKES.includes(kind));
+    return this.withFindings.find(isWrong) ?? this.withFindings[0] ?? this.turns.at(-1);
+  }
+
+  // How many mistakes there are, and of how many others nobody knows, in words: each one a line of the list.
+  get foundInWords() {
+    const causes = this.causes().map((number) => this.findings[number]);
+    const wrong = causes.filter(({ kind }) => MISTAKES.includes(kind));
+    const later = wrong.filter(({ tainted }) => tainted).length;
+    const told = [
+      [wrong.length - later, "mistake", "mistakes"],
+      [later, "finding behind a mistake", "findings behind a mistake"],
+      [causes.length - wrong.length, "other remark", "other remarks"],
+    ];
+    return told.filter(([number]) => number).map(([number, one, more]) => `${number} ${number === 1 ? one : more}`).join(", ");
   }
 
   nextTurn(index) {

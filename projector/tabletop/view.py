@@ -15,6 +15,9 @@ from tabletape.projector.tabletop.state import ELSEWHERE, Tabletop, TabletopCard
 HOPE: Final = 0.3
 """What a point is worth that may still be made together."""
 
+UNKNOWN_COUNT: Final = "how many is not known"
+"""What is said of a zone in which cards may lie that nobody has written down."""
+
 WITHOUT_LIMIT: Final = 10**9
 """The most of a counter for which the file names none."""
 
@@ -76,12 +79,23 @@ def _area(table: Tabletop, zone: Zone, line: int, column: int, viewer: str) -> A
     kind = zone.name.rpartition("/")[2]
     owner = table.players.get(zone.owner)
     counters = owner.counters if owner is not None else table.counters
-    caption = ", ".join(f"{name} {value:g}" for name, value in counters.items()) if column == 0 else ""
+    told = [f"{name.replace('_', ' ')} {value:g}" for name, value in counters.items()] if column == 0 else []
+    caption = ", ".join(filter(None, (*told, _doubt(table, zone, kind))))
     pile = zone.seen_by == "nobody" or zone.role == "discard"
     title = f"{owner.name}'s {kind}" if owner is not None else kind.capitalize()
-    cards = [_shown(table, card, viewer) for card in zone.cards]
+    # The cards of a file lie in its deck in no order that anybody knows.
+    unordered = table.closed and zone.seen_by == "nobody"
+    cards = [] if unordered else [_shown(table, card, viewer) for card in zone.cards]
     shape = "hand" if zone.seen_by in {"owner", "others"} else "pile" if pile else "row"
     return zone_area(zone, title, cards, (line, column), shape=shape, caption=caption, count=max(zone.size, 0))
+
+
+def _doubt(table: Tabletop, zone: Zone, kind: str) -> str:
+    """Return why nobody knows what lies in a zone; of a deck of known cards that is so where hands are not known."""
+    if kind in table.unsure:
+        return f"nobody has said what {table.undescribed.replace('_', ' ') or 'a move'} does to it"
+    from_deck = table.closed and zone.seen_by == "nobody" and any(name.endswith("/hand") for name in table.undeclared)
+    return UNKNOWN_COUNT if zone.name in table.undeclared or from_deck else ""
 
 
 def _shown(table: Tabletop, card: TabletopCard, viewer: str) -> Shown:
