@@ -16,7 +16,7 @@ from tabletape.dashboard.own_game.composing import BLANK
 from tabletape.dashboard.own_game.file import begin_named, file_of_new, write_checked
 from tabletape.dashboard.own_game.forms import OWN_WORDS
 from tabletape.dashboard.own_game.game import FirstRule
-from tabletape.dashboard.own_game.look import CiteSentence, sentences_of
+from tabletape.dashboard.own_game.look import CiteSentence, cite_sentence, sentences_of
 from tabletape.dashboard.own_game.place_effects import EFFECTS
 from tabletape.dashboard.own_game.questions import YES, RuleQuestion
 from tabletape.dashboard.own_game.trial import Accused, TriedRule, game_of, trial_of
@@ -116,7 +116,7 @@ def _list(tape: Tape, file: Path, sentences: Sequence[CiteSentence]) -> list[Cit
 
 def _listed(sentences: Sequence[CiteSentence]) -> list[CiteSentence]:
     for number, each in enumerate(sentences, 1):
-        say(f"{number:>3}  {_short(each.text, SHOWN)}")
+        say(f"{number:>3}  {_short(each.own, SHOWN)}")
     return [*sentences]
 
 
@@ -139,7 +139,7 @@ def _ask_all(
         complain("no sentence is understood wholly that is not watched yet: a number chooses one")
         return
     for each in whole:
-        say(f"{numbers[each.sentence]:>3}  ", (f"\u201c{each.sentence.text}\u201d", "italic"))
+        say(f"{numbers[each.sentence]:>3}  ", (f"\u201c{each.sentence.own}\u201d", "italic"))
         say(f"     read as: {'; '.join((each.rule.words, *(_short(taken, SHOWN) for taken in each.rule.taken)))}")
         for line in each.lines:
             said = lines[line - 1].strip() if 0 < line <= len(lines) else ""
@@ -168,7 +168,7 @@ def _chosen(answer: str, listed: Sequence[CiteSentence]) -> CiteSentence | None:
         complain("a number, or the sentence in your own words")
         return None
     place = answer_to("Where does that stand? Such as p. 3; Enter: in no rulebook")
-    return CiteSentence(answer, place or OWN_WORDS)
+    return cite_sentence(answer, place or OWN_WORDS)
 
 
 def _ask_rule(tape: Tape, file: Path, about: tuple[Sequence[CiteSentence], CiteSentence], lines: Sequence[str]) -> None:
@@ -190,7 +190,7 @@ def _try(tape: Tape, file: Path, said: tuple[CiteSentence, FirstRule], lines: Se
     except GameFileError as error:
         complain(str(error))
         return
-    say("  ", (f"\u201c{sentence.text}\u201d ({sentence.cite})", "italic"))
+    say("  ", (f"\u201c{sentence.own}\u201d ({sentence.cite})", "italic"))
     _tell(rule, trial, lines)
     if _is_yes("Is it meant so? y writes it; Enter leaves it open"):
         write_checked(file, trial.text)

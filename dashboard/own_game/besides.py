@@ -97,7 +97,7 @@ def _is_cited(raw: object, sentence: CiteSentence) -> bool:
     """Return whether a table cites the place of a sentence; where it stands nowhere, whether one says it."""
     if not isinstance(raw, Mapping):
         return False
-    key, said = ("says", sentence.text) if sentence.cite == OWN_WORDS else ("cite", sentence.cite)
+    key, said = ("says", sentence.own) if sentence.cite == OWN_WORDS else ("cite", sentence.cite)
     return raw.get(key) == said or any(_is_cited(value, sentence) for value in raw.values())
 
 

@@ -115,7 +115,7 @@ class FirstRule(NamedTuple):
 
 def stated(sentence: CiteSentence, **more: Any) -> dict[str, Any]:
     """Return a table of a file with its sentence and citation."""
-    return {**more, "says": sentence.text, "cite": sentence.cite}
+    return {**more, "says": sentence.own, "cite": sentence.cite}
 
 
 def need(move: str, name: str, that: str, sentence: CiteSentence) -> dict[str, Any]:

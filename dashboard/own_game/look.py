@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice, takewhile
 from typing import Final, NamedTuple
 
+from tabletape.dashboard.own_game.german import in_english_words
 from tabletape.dashboard.own_game.kinds import cards_in, copies_of, kinds_said, numbers_of
 from tabletape.dashboard.own_game.messages import (
     DETERMINERS,
@@ -56,6 +57,18 @@ class CiteSentence(NamedTuple):
     text: str
     cite: str
     heading: str = ""
+    said: str = ""
+
+    @property
+    def own(self) -> str:
+        """The sentence as the rulebook has it: a German one is read in the words of English ones."""
+        return self.said or self.text
+
+
+def cite_sentence(text: str, cite: str, heading: str = "") -> CiteSentence:
+    """Return a sentence as it is read, with its own text."""
+    read = in_english_words(text)
+    return CiteSentence(read, cite, heading, text if read != text else "")
 
 
 class FirstLook(NamedTuple):
@@ -106,7 +119,7 @@ def sentences_of(book: RulebookText | None) -> list[CiteSentence]:
         if each.number in headings:
             heading = each.text
         elif len(each.words) > 2:
-            cited.append(CiteSentence(each.text, f"{place}{piece}", heading))
+            cited.append(cite_sentence(each.text, f"{place}{piece}", heading))
     return cited
 
 

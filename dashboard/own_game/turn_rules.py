@@ -126,4 +126,4 @@ def deal_elsewhere(game: OwnGame) -> FirstRule | None:
 
 def quoted(sentence: CiteSentence) -> str:
     """Return a sentence of the rulebook with its place."""
-    return f"\u201c{sentence.text}\u201d ({sentence.cite})"
+    return f"\u201c{sentence.own}\u201d ({sentence.cite})"

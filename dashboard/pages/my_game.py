@@ -16,6 +16,7 @@ from tabletape.dashboard.own_game.game import FirstRule, OwnGame
 from tabletape.dashboard.own_game.look import (
     CiteSentence,
     FirstLook,
+    cite_sentence,
     first_look,
     sentences_of,
     with_cards,
@@ -240,12 +241,12 @@ def _watch(slug: str, file: Path, stamp: str, beside: tuple[list[CiteSentence], 
     own, left = _own_game(slug, log_address(), stamp, text_of(file), sentences)
     _together(file, stamp, beside)
     which = "Which sentence of the rulebook?"
-    sentence = st.selectbox(which, left, None, lambda each: each.text, key="sentence") if left else None
+    sentence = st.selectbox(which, left, None, lambda each: each.own, key="sentence") if left else None
     if sentence is None:
         words = st.text_input("Or a sentence in your own words", key="own sentence").strip()
         if not words:
             return
-        sentence = CiteSentence(words, st.text_input("Where it stands, if in a rulebook").strip() or OWN_WORDS)
+        sentence = cite_sentence(words, st.text_input("Where it stands, if in a rulebook").strip() or OWN_WORDS)
     rule = _said_by(own, sentence)
     if not isinstance(rule, FirstRule):
         st.caption(escaped(f"Left open: {rule or NOBODY}."))
@@ -261,7 +262,7 @@ def _watch(slug: str, file: Path, stamp: str, beside: tuple[list[CiteSentence], 
     _accused(trial, texts)
     if st.button("It is meant so: write it into the file", type="primary", icon=":material/add:"):
         write_checked(file, trial.text)
-        st.session_state["watched"] = sentence.text
+        st.session_state["watched"] = sentence.own
         st.rerun()
 
 
@@ -276,16 +277,16 @@ def _together(file: Path, stamp: str, beside: tuple[list[CiteSentence], Mapping[
         st.text("These sentences are understood wholly:")
         for each in whole:
             lines = (f"accuses line {line}: {_said_there(line, texts)}" for line in each.lines)
-            st.text("\n    ".join((each.sentence.text, f"read as {each.rule.words}", *each.rule.taken, *lines)))
-        names = [each.sentence.text for each in whole]
+            st.text("\n    ".join((each.sentence.own, f"read as {each.rule.words}", *each.rule.taken, *lines)))
+        names = [each.sentence.own for each in whole]
         chosen = st.multiselect("Which of these are meant so?", names, names)
         writing = st.form_submit_button("Write these into the file", icon=":material/add:")
     if writing and chosen:
-        meant = [each.sentence for each in whole if each.sentence.text in chosen]
+        meant = [each.sentence for each in whole if each.sentence.own in chosen]
         with Log.open(log_address()) as log:
             whole = understood_wholly(slug, text, sentences, log, meant)
         write_checked(file, whole[-1].trial.text)
-        st.session_state["watched"] = " ".join(each.sentence.text for each in whole)
+        st.session_state["watched"] = " ".join(each.sentence.own for each in whole)
         st.rerun()
 
 

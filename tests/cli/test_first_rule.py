@@ -55,6 +55,8 @@ def test_the_page_shows_what_is_said_and_is_short(tabletape: Tabletape, tmp_path
     [
         ("kiln", ("", "", "7 fire red 5", "y", "13 fire white 1", "31 sell white", "y", "", "3", "", "y"),
          [(14, "illegal", "L16")]),
+        ("pilz", ("", "", "y", "21 koche 3 Fliegenpilze", "3", "y", "4", "y", "5", "y", "2", "1", "y"),
+         [(9, "illegal", "L9"), (21, "illegal", "L10"), (10, "illegal", "L12"), (15, "illegal", "L8")]),
         ("moonfall", ("", "", "y", "23 play sun 8", "2", "1", "y"),
          [(9, "illegal", "L7"), (13, "illegal", "L7")]),
         ("market", ("", "", "y", "7", "y", "6", "y", "5", "y"),

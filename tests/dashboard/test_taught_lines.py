@@ -86,7 +86,7 @@ OPEN = (
     "next time. silent 11 boards?",
     "I board angry 9?",
     "wer ist dran",
-    "draw, angry 6! I whisper",
+    "draw, angry 6! i call silent 2",
 )
 """Lines that may be moves, and say more or less than one: nobody has said yet what they are."""
 

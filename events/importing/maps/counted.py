@@ -36,6 +36,10 @@ ONE: Final = f"(?:{'|'.join(word for word, number in COUNTS.items() if number ==
 NUMBER: Final = f"(?:{'|'.join(sorted(COUNTS, key=len, reverse=True))})"
 """A pattern for these words."""
 
+_GERMAN_PLURALS: Final = ("n", "e", "en")
+_LONG: Final = 5
+"""A shorter name with one of these behind it is a word of its own more often than several cards: pin, pine."""
+
 _COUNTED: Final = re.compile(rf"(?P<number>\d{{1,3}}|{NUMBER})(?: ?x)? (?P<name>.+)", re.IGNORECASE)
 
 _UNNAMED: Final = re.compile(
@@ -62,7 +66,8 @@ def counted(text: str) -> tuple[int, str]:
 
 def forms_of(name: str) -> list[str]:
     """Return what one of several may be called: `figs` is fig, `berries` berry; the name itself comes first."""
-    ends = (("s", ""), ("es", ""), ("ies", "y"), ("ves", "f"))
+    ends: tuple[tuple[str, str], ...] = (("s", ""), ("es", ""), ("ies", "y"), ("ves", "f"))
+    ends += tuple((end, "") for end in _GERMAN_PLURALS if len(name) > _LONG)
     low = name.casefold()
     return [name, *(f"{name[: len(name) - len(end)]}{instead}" for end, instead in ends if low.endswith(end))]
 
@@ -70,7 +75,8 @@ def forms_of(name: str) -> list[str]:
 def plurals_of(name: str) -> list[str]:
     """Return how a name of a card may be written where several are meant."""
     low = name.casefold()
-    ends = [f"{name}s", f"{name}es", *([f"{name[:-1]}ies"] if low.endswith("y") else [])]
+    german = [f"{name}{end}" for end in _GERMAN_PLURALS if len(name) >= _LONG]
+    ends = [f"{name}s", f"{name}es", *german, *([f"{name[:-1]}ies"] if low.endswith("y") else [])]
     return [*ends, *([f"{name[:-1]}ves"] if low.endswith("f") else [])]
 
 

@@ -15,6 +15,9 @@ _ENDS: Final = (
 )
 """What stands for what at the end of a verb: plays, passes, carries, traded, drawing, trading."""
 
+_GERMAN_ENDS: Final = (("t", "e"), ("en", "e"), ("eln", "le"), ("elt", "le"), ("ern", "re"), ("ert", "re"))
+"""How somebody who writes it says a German verb himself: kocht and gekocht koche, sammelt sammle."""
+
 _PAST: Final = dict(
     re.findall(
         r"(\w+)=(\w+)",
@@ -56,7 +59,11 @@ def forms_of_verb(verb: str) -> list[str]:
 
 def _without_ends(word: str) -> list[str]:
     forms = [f"{word.removesuffix(end)}{instead}" for end, instead in _ENDS if word.endswith(end)]
-    return [*forms, *(each[:-1] for each in forms[1:] if len(each) > 2 and each[-1] == each[-2])]  # swapped, cutting
+    halved = [each[:-1] for each in forms[1:] if len(each) > 2 and each[-1] == each[-2]]  # swapped, cutting
+    bare = word.removeprefix("ge") if word.endswith(("t", "en")) else word
+    german = [f"{form.removesuffix(end)}{instead}" for form in dict.fromkeys((word, bare))
+              for end, instead in _GERMAN_ENDS if form.endswith(end) and len(form) > _SURE]  # fmt: skip
+    return [*forms, *halved, *german]
 
 
 class MoveWords:
