@@ -22,7 +22,7 @@ def asked_game(key: str, played: Sequence[str], top: str, details: Any) -> tuple
     """Ask which game was played, those of the workspace first, and, in `details`, in which version.
 
     No answer is taken for granted but that of the file itself, where it names the one that was `played`, or begins its
-    first line, `top`, with the title.
+    first line, `top`, with the title. The one that it names may be new.
     """
     own = [each for each in open_games() if each != TABLETOP.slug]
     slugs = [*own, TABLETOP.slug, *(each for each in known_games() if each not in {*own, TABLETOP.slug})]
@@ -30,10 +30,11 @@ def asked_game(key: str, played: Sequence[str], top: str, details: Any) -> tuple
     said = said or [
         each for each in slugs if each != TABLETOP.slug and f"{top} ".startswith(f"{plain(game(each).title)} ")
     ]
+    new = [played[0]] if len(played) == 1 and not said else []
     slug = (details if said else st).selectbox(
         "**Which game is it?**",
-        slugs,
-        index=slugs.index(said[0]) if said else None,
+        [*new, *slugs],
+        index=slugs.index(said[0]) if said else 0 if new else None,
         format_func=lambda each: _title_of(each, slugs),
         placeholder="Choose the game, or type the name of yours",
         accept_new_options=True,

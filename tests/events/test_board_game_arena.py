@@ -1,17 +1,22 @@
 """Replays of Board Game Arena: what the frame of the packets says is read, and what it leaves open stays open."""
 
+import copy
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tabletape.events.importing import Options, import_paths
 from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.maps.fates import LineFate
 from tabletape.events.importing.programs.board_game_arena import MOST_UNDONE, read
 from tabletape.events.log import Log
+from tabletape.events.vocabulary import vocabulary
 
 
 def _packet(move: int, *data: Any, table: int = 41) -> dict[str, Any]:
@@ -122,3 +127,30 @@ def test_a_map_beside_the_replay_is_preferred(tmp_path: Path) -> None:
         formats.append(report.files[0].format.split()[:2])
         (tmp_path / "tide.map.toml").write_text(own, encoding="utf-8")
     assert formats == [["reader", "board-game-arena"], ["map", "tide"]]
+
+
+RECORDED = json.loads(
+    (Path(__file__).parents[1] / "recordings" / "programs" / "board-game-arena" / "input.json").read_text()
+)
+JUNK: tuple[Any, ...] = (None, 0, -1, 1e300, True, "", "²", [], {}, [None], {"total": [1]}, "9" * 12, "7", 7)
+
+
+def _places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [place for key, each in inner for place in ((*path, key), *_places(each, (*path, key)))]
+
+
+@settings(max_examples=25)
+@given(st.lists(st.tuples(st.sampled_from(_places(RECORDED)), st.sampled_from(JUNK)), min_size=1, max_size=3))
+def test_whatever_stands_in_a_replay_it_is_read_or_refused(changes: list[tuple[tuple[Any, ...], Any]]) -> None:
+    """Every line is one of a game, and nothing but the refusal of a reader is raised."""
+    replay = copy.deepcopy(RECORDED)
+    for (*above, last), junk in changes:
+        here = replay
+        with suppress(KeyError, IndexError, TypeError):
+            for key in above:
+                here = here[key]
+            here[last] = copy.deepcopy(junk)
+    with suppress(ForeignError):
+        for line in _lines(replay):
+            vocabulary("tabletop").convert(dict(line))

@@ -255,3 +255,11 @@ def test_a_sheet_with_more_in_it_than_the_template_is_asked_about() -> None:
     whole = ",".join(name for name, _ in COLUMNS)
     row = "wist,1,2026-05-01,Ann; Ben,a; b,Ann,Ann,x; y,no,points,1,2,3,4; 5,1; 2,well"
     assert share(f"{whole},mood\n{row},good\n") == 1
+
+
+def test_a_game_that_nobody_knows_here_is_named_with_what_makes_it_one() -> None:
+    """It stands as the edition, and the remark has the commands; of several games none is named so."""
+    one = read("Game,Players,Winner\nLantern,Ann; Ben,Ann\nLantern,Ann; Ben,Ben\n")
+    assert any(each.startswith("lantern is no game here") for each in one.remarks)
+    several = read("Game,Players,Winner\nLantern,Ann; Ben,Ann\nTide,Ann; Ben,Ben\n")
+    assert not any("no game here" in each for each in several.remarks)

@@ -59,6 +59,11 @@ class GuessedEvent(NamedTuple):
     taken: Sequence[str]
 
 
+NO_GAME_HERE: Final = (
+    "{0} is no game here, so it is taken for the edition: `tabletape rules new {0}` begins the game, and "
+    "`tabletape import --remap` reads these as games of it"
+)
+
 Item = Event | GuessedEvent
 
 
@@ -281,8 +286,10 @@ class MappedLog(Notation):
         seen: dict[str, int] = {}
         games = {slug: slug for slug in known_games()}
         games |= {slug_of(title): slug for title, slug in self._reading.titles.items() if slug in games}
+        unknown: set[str] = set()
         for result in rows.games():
             known = result.game in games
+            unknown |= set() if known else {result.game}
             slug = games.get(result.game, written.game)
             labels = [result.edition] if known else [result.game, result.edition]
             edition = " ".join(filter(None, labels)) or written.edition
@@ -294,6 +301,8 @@ class MappedLog(Notation):
             except msgspec.ValidationError as error:
                 rows.leave(result.rows, re.sub(r" - at `\$\.?(.*)`", r" (\1)", str(error)))
         self.remarks += rows.passed_over()
+        if len(unknown) == 1 and all(unknown) and self._document.is_sheet:
+            self.remarks.append(NO_GAME_HERE.format(*unknown))
         self.fates = rows.fates()
         for fault in rows.faults:
             self.entries.append(fault.entry(self._name))

@@ -36,6 +36,9 @@ TIE: Final = "(tie)"
 MOST_UNDONE: Final = 30
 """The most moves in a row that are taken for undone where they are not there; of more of them the file was cut."""
 
+RANKS: Final = frozenset(map(str, range(1, len(SEATS) + 1)))
+"""The ranks of a result, in digits."""
+
 TURNS: Final = "turns are read from who is asked: several in a row of one player look like one"
 
 _CAPITAL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -142,7 +145,8 @@ class _Game:
         self._is_from_start = self._is_from_start or state.get("name") == "gameSetup"
         if each.kind == WHO_IS_ASKED or state.get("type") == "multipleactiveplayer":
             asked = each.beside if isinstance(each.beside, list) else state.get("multiactive")
-            self._asked = frozenset(self._seats.get(str(who), "") for who in asked or self._players)
+            named = asked if isinstance(asked, list) and asked else self._players
+            self._asked = frozenset(self._seats.get(str(who), "") for who in named)
         elif state.get("type") == "activeplayer" and seat:
             self._asked = frozenset({seat})
             if str(state.get("id")) == self._state_of_turns and seat != self._turn_of:
@@ -193,7 +197,7 @@ def _ending(result: Mapping[str, Any], seats: Mapping[str, str], *, is_tie: bool
     if said.get("disagreement"):
         return {"type": "game.abandoned"}
     scores = {seats[each["player"]]: float(each["score"]) for each in places if _is_number(each.get("score"))}
-    ranks = {seats[each["player"]]: int(each["rank"]) for each in places if str(each.get("rank")).isdigit()}
+    ranks = {seats[each["player"]]: int(each["rank"]) for each in places if str(each.get("rank")) in RANKS}
     won = [seat for seat, rank in ranks.items() if rank == 1]
     if len(won) == len(places) and not is_tie:
         told = ", ".join(f"{seat} {score:g}" for seat, score in scores.items())

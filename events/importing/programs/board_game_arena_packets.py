@@ -17,6 +17,7 @@ STATE: Final = "gameStateChange"
 """The notification of who is asked next, and at the end of who has won."""
 
 _WORDS: Final = ("tags", "entities", "blanks")
+_COUNT: Final = re.compile(r"[1-9]\d{0,9}", re.ASCII)
 _PAGE: Final = re.compile(r"\bg_gamelogs\s*=\s*(?=[{\[])")
 
 
@@ -113,7 +114,7 @@ def _notices(place: str, packet: Mapping[str, Any], effort: Effort) -> Iterator[
     """
     data, time, move = packet.get("data"), str(packet.get("time")), str(packet.get("move_id"))
     at = {}
-    if time.isdigit() and 0 < int(time) < 1 << 32:
+    if _COUNT.fullmatch(time) and int(time) < 1 << 32:
         at["at"] = datetime.fromtimestamp(int(time), UTC).isoformat().replace("+00:00", "Z")
     is_public = not str(packet.get("channel", "")).startswith("/player")
     for each in data if isinstance(data, list) else ():
@@ -122,7 +123,7 @@ def _notices(place: str, packet: Mapping[str, Any], effort: Effort) -> Iterator[
             beside = each.get("args")
             sentence = each.get("log") or (beside.get("log") if isinstance(beside, dict) else "")
             text = plain(filled_in(sentence, beside, effort)) if isinstance(sentence, str) else ""
-            yield Notice(place, int(move) if move.isdigit() else 0, at, is_public, each["type"], text, beside)
+            yield Notice(place, int(move) if _COUNT.fullmatch(move) else 0, at, is_public, each["type"], text, beside)
 
 
 def _listed(document: Any) -> Iterator[tuple[str, str]]:
