@@ -68,7 +68,7 @@ def balance_page(site: Site) -> None:
         for name in ("margins", "scores", "places", "teams", "together", "variants"):
             if rows_of(site, name):  # of few games there is such a thing
                 table_for_each(site, name)
-    with folded("What another version changed"):
+    with folded("What another version changed, or what came since a day"):
         _versions(site)
         _rulesets(site)
 
@@ -89,10 +89,24 @@ def _in_short(site: Site) -> Iterator[str]:
             for row in mine
             if row["verdict"] == "keep testing" and not row["win_rate_low"] <= row["baseline"] <= row["win_rate_high"]
         ]
-        text = f"Not fair: {_listed(unfair)}" if unfair else "Nothing has been shown to be unfair"
+        text = f"Not fair: {_listed(unfair)}" if unfair else f"Nothing has been shown to be unfair{_furthest(mine)}"
         text += f"; to watch: {_listed(watched)}." if watched else "."
         untold = len(mine) - fair - len(unfair)
         yield with_label({"among": part.label}, text + _counts(len(mine), fair, untold))
+
+
+def _furthest(rows: list[dict[str, Any]]) -> str:
+    """Say which share of wins speaks most against a fair game; nothing where there is none."""
+    if not rows:
+        return ""
+    most = max(rows, key=lambda row: row["e_value"])
+    share = question("stopping").shares[0].in_words(most)
+    return f"; furthest from even: {_called(most)}, {most['players']} players, won {share}"
+
+
+def _called(row: dict[str, Any]) -> str:
+    """Return what a share of wins is of, in words: `deck Vat Parish`, `first player`."""
+    return f"{row['measure']} {deck_called(row['value'])}".strip()
 
 
 def _counts(compared: int, fair: int, untold: int) -> str:
@@ -108,7 +122,7 @@ def _counts(compared: int, fair: int, untold: int) -> str:
 
 
 def _listed(rows: list[dict[str, Any]]) -> str:
-    named = ", ".join(f"{row['measure']} {row['value']}".strip() for row in rows[:MOST])
+    named = ", ".join(map(_called, rows[:MOST]))
     return named + (f" and {len(rows) - MOST} more" if len(rows) > MOST else "")
 
 
@@ -198,7 +212,7 @@ def _adjusted(site: Site) -> None:
     marks = []
     for row in rows_of(site, "adjusted"):
         words = f"{_chance(row)}, narrowed by {row['narrowed']:.2f} of its width"
-        what = f"{row['measure']} {deck_called(row['value'])}".strip()
+        what = _called(row)
         marks.append(Dot(what, row["strength"], row["low"], row["high"], with_label(row, words), row["among"]))
     if marks:
         shown = set(list(dict.fromkeys(each.label for each in marks))[:MAX_SHOWN])
@@ -219,7 +233,7 @@ def _stopping(site: Site) -> None:
     if not rows:
         none_yet()
     for row in rows:
-        what = f"{row['measure']} {deck_called(row['value'])}".strip() + f", {row['players']} players"
+        what = _called(row) + f", {row['players']} players"
         st.text(with_label(row, f"{what}: {_outlook(row)}"))
     for family in {with_label(row, f"all of them together: e = {row['family_e_value']:.2g}"): None for row in rows}:
         st.text(family)

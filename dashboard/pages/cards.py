@@ -94,9 +94,9 @@ def _in_hand(site: Site) -> None:
     enough = [row for row in rows if row["seen_games"] >= MIN_SIDES]
     best = sorted(enough or rows, key=lambda row: (-row["seen_games"], row["card_name"]))
     shown, counts, above = _ends(_by_rate(best, "seen_rate"), len({row["card"] for row in rows}))
-    shares(site, "cards", "card", label=partial(linked_card, site, above=above), rows=shown, counts=counts)
     if len({row["card"] for row in best}) > 2 * ENDS:
-        st.toggle("Show all", key=ALL_KEY)
+        st.toggle("All cards in the chart", key=ALL_KEY)
+    shares(site, "cards", "card", label=partial(linked_card, site, above=above), rows=shown, counts=counts)
     _coverage(site)
 
 
@@ -105,11 +105,13 @@ def _ends(rows: list[dict[str, Any]], there_are: int) -> tuple[list[dict[str, An
     cards, above = list(dict.fromkeys(row["card"] for row in rows)), dict[str, str]()
     if not st.session_state.get(ALL_KEY) and len(cards) > 2 * ENDS:
         cards = [*cards[:ENDS], *cards[-ENDS:]]
-        above = {cards[0]: f"The {ENDS} best", cards[ENDS]: f"The {ENDS} worst"}
-    counts = "How often the sides that had the card in hand won. The line holds the truth in 95 of a hundred cases."
+        above = {cards[0]: f"The {ENDS} that won most so far", cards[ENDS]: f"The {ENDS} that won least so far"}
+    counts = "How often the sides that had the card in hand won."
     if len(cards) < there_are:
-        which = f"the {ENDS} best and {ENDS} worst of {counted(there_are, 'card')}"
+        which = f"the {ENDS} that won most and the {ENDS} that won least of {counted(there_are, 'card')}"
         counts += f" Shown are {which}: picked for how they came out, most lie nearer to the others than it looks."
+    else:
+        counts += " A line holds the truth in 95 of a hundred cases."
     return [row for row in rows if row["card"] in cards], counts, above
 
 
@@ -127,7 +129,11 @@ def _standing_out(tested: list[dict[str, Any]]) -> str:
     tested = sorted(tested, key=lambda row: -abs(row["effect"]))
     out = [row for row in tested if row["stands_out"]]
     watched = [row for row in tested if row not in out and not 0.1 <= row["helps"] <= 0.9]
-    text = f"{_listed(out)} stand{'s' if len(out) == 1 else ''} out" if out else "No card stands out yet"
+    text = (
+        f"{_listed(out)} stand{'s' if len(out) == 1 else ''} out"
+        if out
+        else "No card stands out yet: so far all may be luck"
+    )
     watch = f"; to watch: {_listed(watched)}" if watched else ""
     return f"{text}{watch} (of {counted(len(tested), 'card')} with at least {NO_WORD_BELOW} games)."
 

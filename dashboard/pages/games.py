@@ -23,6 +23,7 @@ from tabletape.dashboard.sections.lists import (
     finding_lines,
     findings_in_words,
     game_lines,
+    newest_first,
     nothing_found,
     replay_url,
 )
@@ -42,7 +43,7 @@ def games_page(site: Site) -> None:
         return
     answer = st.container()  # It stands above what narrows it.
     narrowed = _narrow(site)
-    rows = sorted(rows_of(site, "games", **narrowed), key=lambda row: str(row["began"] or ""), reverse=True)
+    rows = newest_first(rows_of(site, "games", **narrowed))
     if not rows:
         st.info("No game is left: take some of the filters away.", icon=":material/filter_alt_off:")
         return

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 import streamlit as st
 
@@ -51,6 +52,17 @@ from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.rules import Rule
 from tabletape.projector.rulebooks.kept import keep, kept_rulebook
 from tabletape.projector.rulebooks.text import MOST_BYTES, RulebookFileError, read_rulebook_text
+
+MOST_LINKED: Final = 3
+"""So many games lead to their replay."""
+
+REPLAY_ICON: Final = ":material/play_circle:"
+
+EVERY_LINE: Final = (
+    "Lines: how often the rule was held against one. All count here; Rules, Rulebook and Overview leave out what comes "
+    "after an earlier mistake of the same game."
+)
+"""How the pages count, where their numbers differ."""
 
 
 def my_game_page(site: Site) -> None:
@@ -179,7 +191,10 @@ def _counts(site: Site, slug: str, stamp: str, stored: Sequence[StoredGame]) -> 
     said = f"In {of}: of {counted(len(rules), 'rule')} {broken} broken, {len(never)} never at stake."
     verdict([said if tally.games else "No game of it is stored yet, so nothing tells how its rules are kept."])
     if told:
-        st.html(as_fragment(Rows(("The rule", "Broken", "Kept"), tuple(_row(each, tally) for each in told))))
+        st.html(as_fragment(Rows(("The rule", "Broken", "Lines"), tuple(_row(each, tally) for each in told))))
+        st.caption(EVERY_LINE)
+        for each in stored[:MOST_LINKED] if broken else ():
+            site.link("replay", escaped(f"{game_in_words(each)}: the first mistake"), REPLAY_ICON, game=each.game_id)
     if never:
         with folded(f"Never at stake ({len(never)})"):
             reasons = (doubt_of(each.id, tally).removeprefix("never at stake") for each in never)
@@ -192,7 +207,7 @@ def _counts(site: Site, slug: str, stamp: str, stored: Sequence[StoredGame]) -> 
 
 def _row(rule: Rule, tally: Tally) -> tuple[str, str, str]:
     broken, doubt = tally.broken[rule.id], doubt_of(rule.id, tally)
-    return _cited(rule), f"{broken}: {doubt}" if doubt else str(broken), str(tally.kept[rule.id])
+    return _cited(rule), f"{broken}: {doubt}" if doubt else str(broken), str(broken + tally.kept[rule.id])
 
 
 def _cited(rule: Rule) -> str:

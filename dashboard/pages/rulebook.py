@@ -22,7 +22,7 @@ from tabletape.dashboard.rulebook.markup import (
 )
 from tabletape.dashboard.sections.answers import folded, numbers, rows_of, verdict
 from tabletape.dashboard.sections.heading import heading
-from tabletape.dashboard.sections.lists import NOBODY, finding_lines, game_lines, remark_line, replay_url
+from tabletape.dashboard.sections.lists import NOBODY, finding_lines, game_lines, remark_lines, replay_url
 from tabletape.dashboard.sections.without_names import names_left_out
 from tabletape.dashboard.site import Site
 from tabletape.projector.archive.pseudonyms import renamed, renamed_in
@@ -255,8 +255,7 @@ def _one(site: Site, margin: Margin, draft: Draft | None) -> None:
         if st.button("Close", key="close sentence", icon=":material/close:"):
             st.query_params.pop("sentence", None)
             st.rerun()
-        for row in margin.said:
-            remark_line(site, row)
+        remark_lines(site, margin.said)
         if site.has_log:
             _to_write(site, margin, draft or Draft(margin.sentence.text))
         for note in margin.rules:

@@ -9,6 +9,7 @@ from typing import Any, Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.own_game.rules import own_rules_of
 from tabletape.dashboard.report.summary import mistaken
 from tabletape.dashboard.rulebook.margins import TROUBLE, in_force, place_of
 from tabletape.dashboard.sections.answers import (
@@ -32,7 +33,7 @@ from tabletape.dashboard.sections.lists import (
     citation,
     finding_lines,
     nothing_found,
-    remark_line,
+    remark_lines,
     replay_url,
 )
 from tabletape.dashboard.sections.trouble import (
@@ -96,8 +97,9 @@ def rules_page(site: Site) -> None:
     if one.rulebook.rulings:
         with folded("Sentences that can be read in two ways", opened="unclear" in st.query_params):
             _rulings(site, one)
-    what = "rules" if one.rulebook.stated else "checks of the book-keeping"
-    with folded(f"All {len(one.rules)} {what}"):
+    own = len(own_rules_of(one))
+    checks = f"{len(one.rules) - own} checks of the book-keeping" if own < len(one.rules) else ""
+    with folded(" and ".join(filter(None, (f"All {counted(own, 'rule')}" if own else "", checks)))):
         _all(site, one)
 
 
@@ -286,8 +288,7 @@ def _one(site: Site, rule: Rule) -> None:
     said = [row for row in rows_of(site, "remarks") if row["text"] and row["rule"] == rule.id]
     if said:
         st.subheader(f"What was said about it ({len(said)})", anchor=False)
-        for row in said:
-            remark_line(site, row)
+        remark_lines(site, said)
     of_it = [row for row in rows_of(site, "each-finding") if rule.id in {row["rule"], row["because"]}]
     causes = [row for row in of_it if not row["follows"]]
     broken = [row for row in causes if row["kind"] in HARD]

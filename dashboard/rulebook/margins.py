@@ -14,7 +14,7 @@ from tabletape.projector.comparing.every_reading import GameReadings, Weight, we
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rulebook import Option, Ruling
-from tabletape.projector.model.rules import Rule
+from tabletape.projector.model.rules import HARD, Rule
 from tabletape.projector.rulebooks.kept import doubt_of
 from tabletape.projector.rulebooks.placing import Cited, PlacedRulebook
 from tabletape.projector.rulebooks.text import RulebookSentence
@@ -228,7 +228,7 @@ def margins_of(game: Game, book: PlacedRulebook, facts: Facts) -> Margins:
 
 
 def _rule_notes(game: Game, book: PlacedRulebook, facts: Facts) -> dict[str, RuleNote]:
-    rows, findings = _by_rule(facts.at_stake), _by_rule(each for each in facts.findings if each["first_hand"])
+    rows, findings = _by_rule(facts.at_stake), _by_rule(filter(_is_case, facts.findings))
     said = _by_rule({**row, "rule": row["rule"] or row["broken"]} for row in facts.remarks if row["text"])
     return {
         rule.id: RuleNote(
@@ -244,6 +244,10 @@ def _rule_notes(game: Game, book: PlacedRulebook, facts: Facts) -> dict[str, Rul
         for rule in game.rules
         if rule.id in book.rules
     }
+
+
+def _is_case(finding: Row) -> bool:
+    return bool(finding["first_hand"]) and finding["kind"] in HARD
 
 
 def _is_of(ruleset: str, edition: str) -> bool:

@@ -227,10 +227,13 @@ def _shares_of(baselines: Mapping[Any, float]) -> str:
 
 def still_needed(how: Shares, rows: Sequence[Row], naming: Naming) -> None:
     """Say how many more games it takes, for each ruleset and number of players that has too few."""
-    for row in rows:
-        text = needed(row[how.share.n])
-        if text:
-            st.caption(escaped(with_label(row, f"{naming(row)}: {text}" if len(rows) > 1 else text)))
+    missing = [(row, text) for row in rows if (text := needed(row[how.share.n]))]
+    if len(rows) == 1:
+        for row, text in missing:
+            st.caption(escaped(with_label(row, text)))
+    elif missing:
+        each = (with_label(row, f"{naming(row)}: {text.removeprefix('About ').split()[0]}") for row, text in missing)
+        st.caption(escaped(f"More games to know it within ±10 points, about: {'; '.join(each)}."))
 
 
 def differ(lines: Sequence[str]) -> None:

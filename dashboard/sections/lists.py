@@ -1,6 +1,6 @@
 """Lists of games and of findings, every row a way to the replay."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
 from typing import Any, Final
 
@@ -8,7 +8,6 @@ import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.summary import MISTAKES, NO_END, NO_MOVES, NO_RULES
-from tabletape.dashboard.rulebook.markup import in_quotes
 from tabletape.dashboard.site import Site, answered
 from tabletape.events.vocabulary import vocabulary
 from tabletape.projector.archive.card_versions import TODAY
@@ -134,10 +133,13 @@ def _finding_line(site: Site, row: Row, names: Names, quoted: set[str]) -> None:
         st.caption(escaped(f"{passage.in_context} ({passage.place}{f', {passage.doubt}' if passage.doubt else ''})"))
 
 
-def remark_line(site: Site, row: Row) -> None:
-    """Show what somebody said at a table, in quotation marks, as the way to the step that it is about."""
-    where = replay_address(site, {**row, "seq": row["on"] or row["seq"]})
-    site.link("replay", escaped(in_quotes([row])[0]), icon=":material/format_quote:", **where)
+def remark_lines(site: Site, rows: Sequence[Row]) -> None:
+    """Show what was said at tables, each as the way to the step that it is about, with who played there."""
+    for played, row in zip(_who_played(site, rows), rows, strict=True):
+        asked = f"{row['who']}: " if row["who"] else ""
+        label = f"{asked}\u201c{' '.join(row['text'].split())}\u201d ({played})"
+        where = replay_address(site, {**row, "seq": row["on"] or row["seq"]})
+        site.link("replay", escaped(label), icon=":material/format_quote:", **where)
 
 
 def nothing_found(games: Iterable[tuple[str, str]]) -> None:
@@ -163,6 +165,11 @@ def game_lines(
             text = escaped(renamed(what + game_in_words(row), names))
             mistakes = f" :red-badge[{counted(row['mistakes'], 'mistake')}]" if row["mistakes"] else ""
             _line(site, text + mistakes, row, names)
+
+
+def newest_first(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return games with the newest first, those without a day last."""
+    return sorted(rows, key=lambda row: str(row["began"] or ""), reverse=True)
 
 
 def game_in_words(row: Row) -> str:

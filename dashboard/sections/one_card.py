@@ -11,7 +11,7 @@ from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions import question
 from tabletape.dashboard.questions.methods.card_effects import MIN_GAMES as ENOUGH_GAMES
 from tabletape.dashboard.sections.answers import folded, rows_of, share_of_row, verdict, with_label
-from tabletape.dashboard.sections.lists import game_lines
+from tabletape.dashboard.sections.lists import game_lines, newest_first
 from tabletape.dashboard.sections.printed_card import versions
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.statistics.intervals import difference_in_words, newcombe, percent, share_in_words
@@ -68,7 +68,9 @@ def one_card(site: Site, card: str) -> None:
         if row["seen_games"]
     )
     _printed(site, card)
-    became = [msgspec.structs.replace(dead_dot(site, row), label=DEAD) for row in dead]
+    # Where all of them were played, none was left over: that is one fact.
+    every = bool(played) and all(row["play_rate"] == 1 for row in played)
+    became = [] if every else [msgspec.structs.replace(dead_dot(site, row), label=DEAD) for row in dead]
     even = {row["baseline"] for row in wins if row["baseline"]}
     baseline = even.pop() if len(even) == 1 else None
     marks = [*_rates(wins, RATE, "cards"), *_rates(played, PLAYED, "play-rate"), *became]
@@ -77,16 +79,14 @@ def one_card(site: Site, card: str) -> None:
     said += [with_label(row, f"Half of those played left the hand {_when(row)}.") for row in played]
     turns = "Half of the sides that played it had done so by their turn"
     said += [with_label(row, f"{turns} {row['median_turn']:g}.") for row in _tempo(site, card)]
+    said += [with_label(row, coverage(row)) for row in wins if row["sides_known"] < row["sides"]]
+    left_out = ((part.label, site.exclusions("cards", part)) for part in site.parts())
+    said += [with_label({"among": label}, f"Who won: {words}") for label, words in left_out if words]
     st.caption(escaped(" ".join(said)))
     site.link("what-if", "What if it were otherwise?", icon=":material/science:", card=card, of=site.game.title)
     _beside(site, card)
     st.subheader("Games in which it left its deck", anchor=False)
-    for row in wins:
-        if row["sides_known"] < row["sides"]:
-            st.caption(escaped(with_label(row, coverage(row))))
-    for part in site.parts():
-        st.caption(escaped(with_label({"among": part.label}, site.exclusions("cards", part))))
-    rows = rows_of(site, "games", card=card)
+    rows = newest_first(rows_of(site, "games", card=card))
     game_lines(site, rows, GAMES)
     if len(rows) > GAMES:
         site.link("games", f"All {len(rows)} of them", icon=":material/list:", card=card)

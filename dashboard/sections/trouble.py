@@ -51,7 +51,7 @@ def draw_trouble(site: Site, rows: Sequence[Row]) -> None:
 def _dot(site: Site, row: Row) -> Dot:
     share, low, high = (row[f"trouble_rate{end}"] for end in ("", "_low", "_high"))
     parts = [f"{row[part]} {words}" for part, words in TROUBLE.items() if row[part]]
-    words = f"{share_of_row('rules-confusion', row)}: {', '.join(parts)}"
+    words = f"{', '.join(parts)}; {share_of_row('rules-confusion', row)}"  # what the rows are ordered by comes first
     return Dot(rule_label(site, row), share, low, high, words, row["among"])
 
 

@@ -87,7 +87,7 @@ def test_a_rule_is_counted_tried_and_written(place: Path) -> None:
     """Kept and broken are counted; trying a rule stores nothing; what is no rule says why; writing puts it behind."""
     file = place / "games" / "lanterns.toml"
     app = open_page()
-    assert tables(app) == [["A clue is given to another player. (L17)", "1: accuses 1 of 1 game", "2"]]
+    assert tables(app) == [["A clue is given to another player. (L17)", "1: accuses 1 of 1 game", "3"]]
     assert "In 1 stored game: of 1 rule 1 broken, 0 never at stake." in page_text(app)
     before = (place / "tabletape.db").read_bytes()
     press(app, "Try it: nothing is stored", **RULE)

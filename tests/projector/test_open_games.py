@@ -23,6 +23,7 @@ from tabletape.projector.datasets.rows.game_rows import rows_of_game
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game
+from tabletape.projector.model.areas import EVERYTHING
 
 WYLDWOOD = """
 title = "Wyldwood"
@@ -55,6 +56,22 @@ def workspace(tmp_path: Path) -> Iterator[Path]:
     look_in(tmp_path)
     yield tmp_path
     look_in(Path(__file__).parent)
+
+
+def test_what_nobody_knows_of_a_zone_is_not_drawn(workspace: Path) -> None:
+    """A chat says neither the deal nor what a move does: no card lies face up on the deck, and zones say so."""
+    file = 'zones = ["deck shared hidden", "hand own", "discard"]\n[cards]\nkind = ["frog", "pike"]\ncopies = 3\n'
+    file += "[move.lay]\n[move.lay.fields]\ncards = 'cards of hand'\n"
+    (workspace / "games" / "pond.toml").write_text(f"title = 'Pond'\n{file}")
+    look_in(workspace)
+    for lines, doubt in (
+        ([], "how many is not known"),
+        ([{"type": "move.lay", "player": "A", "cards": ["frog"]}], "nobody has said what lay does to it"),
+    ):
+        table = folded(*lines, slug="pond").table
+        drawn = {area.name: area for area in game("pond").areas(table, EVERYTHING)}
+        assert drawn["deck"].cards == ()
+        assert (drawn["deck"].caption, drawn["A/hand"].caption) == (doubt, doubt)
 
 
 def folded(*lines: dict[str, Any], slug: str = "wyldwood") -> Replay:
