@@ -10,7 +10,7 @@ from tabletape.projector.fold.passed_over import PassedOver
 if TYPE_CHECKING:
     from tabletape.projector.fold.replay import Replay
 
-_TABLE_PARTS = ("derived", "applied", "recognised", "reverted")
+_TABLE_PARTS = ("derived", "applied", "carried_out", "recognised", "reverted", "rests")
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -27,7 +27,7 @@ def mark(replay: "Replay") -> Mark:
     replay.ledger.close()  # A mark copies what is open.
     return Mark(
         journal=len(table.journal),
-        on_table={name: getattr(table, name).copy() for name in _TABLE_PARTS},
+        on_table={name: _copied(getattr(table, name)) for name in _TABLE_PARTS},
         in_parts=[{name: _copied(value) for name, value in part.items()} for part in _parts(replay)],
     )
 
@@ -37,7 +37,7 @@ def go_back(replay: "Replay", to: Mark) -> None:
     table = replay.table
     table.undo(to.journal)
     for name, value in to.on_table.items():
-        setattr(table, name, value.copy())
+        setattr(table, name, _copied(value))
     for part, stored in zip(_parts(replay), to.in_parts, strict=True):
         part.clear()
         part.update({name: _copied(value) for name, value in stored.items()})

@@ -237,6 +237,7 @@ def test_going_back_and_folding_on_is_folding_anew(slug: str, seed: int, rng: ra
     anew = Replay(game(slug), ruleset).run(events).finish()
     assert tried.table.state() == anew.table.state()
     assert (tried.raw_findings, tried.kept, tried.broken) == (anew.raw_findings, anew.kept, anew.broken)
+    assert (tried.table.rests, tried.table.carried_out) == (anew.table.rests, anew.table.carried_out)
 
 
 def test_a_play_against_the_rules_is_no_slip(higher: Game) -> None:
