@@ -19,6 +19,14 @@ class Doubts:
         """Return the line that is read in place of another one, where a word of it is wrong."""
         return next((each.meant for each in self.misread if each.seq == seq and each.meant is not None), None)
 
+    def way(self, seq: int) -> int:
+        """Return as what a line is taken that could not be read: the number of what it may have said, 0 for nothing."""
+        return next((each.way for each in self.misread if each.seq == seq and each.how == "lost"), 0)
+
+    def add_ways(self, seq: int, number: int) -> None:
+        """Note that a line that could not be read may have said one of so many things."""
+        self.open_to_doubt |= {Misread(seq, "lost", way=way): Doubt(seq) for way in range(1, number + 1)}
+
     def add(self, seq: int, how: How, line: int, *, is_likelier: bool = False) -> None:
         """Note that a line may be read otherwise; `line` puts it in doubt. The last reason that is given counts."""
         self.open_to_doubt[Misread(seq, how)] = Doubt(line, is_likelier)

@@ -281,7 +281,11 @@ class Loop:
             while last and said[last - 1] == said[last]:
                 last -= 1
             self.judge.doubt_from(self.lines.seqs[last])
-        self.judge.leave_gap(is_as_due=not self.judge.table.turn and LostLines(self.lines, self.judge).carry_out(event))
+        taken = self.doubts.way(self.lines.seq)
+        ways = 0 if self.judge.table.turn else LostLines(self.lines, self.judge).carry_out(event, taken)
+        if ways > 1 and not taken:
+            self.doubts.add_ways(self.lines.seq, ways)
+        self.judge.leave_gap(is_as_due=ways == 1 or (ways > 0 and taken > 0))
 
     def _record_result(self, event: ResultRecorded) -> None:
         """Keep how the game went for its end: what the actions say about it comes first."""

@@ -1,15 +1,19 @@
 """Lines of the set-up that could not be read: carried out where what they say and what is due leave nothing open."""
 
 import re
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from itertools import islice, permutations, takewhile
+from typing import Final
 
 import msgspec
 
 from tabletape.events.vocabulary import Consequence, Decision, Event, fields_of, tag_of
-from tabletape.events.vocabulary.shared import CardsDrawn, DeckShuffled, LogGap
+from tabletape.events.vocabulary.shared import CardsDrawn, DeckDeclared, DeckShuffled, LogGap
 from tabletape.projector.fold.judge import Judge
 from tabletape.projector.fold.lines import Lines
+from tabletape.projector.fold.lost_lists import MAX_WAYS, LostLists, Way, line_of
 from tabletape.projector.fold.trial import Trial
+from tabletape.projector.model.due import Asked
 
 TAG: Final = re.compile(r"\b[a-z]+(?:-[a-z]+)*\.[a-z]+(?:-[a-z]+)*\b")
 """What may be the type of a line of which the rest cannot be read."""
@@ -26,29 +30,80 @@ class LostLines:
     def __init__(self, lines: Lines, judge: Judge) -> None:
         self._lines, self._judge = lines, judge
         self._trial = Trial(lines, judge)
+        self._lists = LostLists(lines, judge, self._trial)
 
-    def carry_out(self, gap: LogGap) -> bool:
-        """Carry out what lost lines did; return whether their types and words leave nothing of it open.
+    def carry_out(self, gap: LogGap, number: int) -> int:
+        """Carry out what lost lines did; return in how many ways that may be, 0 where their words leave it open.
 
-        What follows by itself follows all the same, and a shuffle leaves nothing behind but a deck in another order.
+        Of several ways it is that with a number from 1 on, and none where that is 0. What follows by itself follows all
+        the same, and a shuffle leaves nothing behind but a deck in another order.
         """
         types = self._judge.game.vocabulary.types
         kinds = [types[tag] for tag in TAG.findall(gap.text) if tag in types]
         if len(kinds) != gap.lines or self._leaves_copies_open(gap.text):
-            return False
+            return 0
+        most = 1
         for kind in kinds:
             if issubclass(kind, Consequence | DeckShuffled) or tag_of(kind) == "deck.cut":
                 continue
             if self._may_go_on(kind, gap.text):
-                return False
-            done = self._due(kind, gap.text)
-            if done is None and gap.lines == 1:
-                done = self._said(kind, gap.text)
-            done = done or self._whole_hand(kind, gap.text)
-            if done is None:
-                return False
-            self._trial.carry_out(done)
-        return True
+                return 0
+            ways = self._ways(kind, gap.text, is_alone=gap.lines == 1)
+            if not ways or len(ways) > MAX_WAYS or (len(ways) > 1 and gap.lines > 1):
+                return 0
+            most = len(ways)
+            if most == 1 or number:
+                self._lists.carry_out(ways[number - 1 if most > 1 else 0])
+        return most
+
+    def _ways(self, kind: Kind, text: str, *, is_alone: bool) -> Sequence[Way]:
+        """Return what a line may have said: mostly one thing."""
+        done = self._due(kind, text)
+        if done is None and is_alone:
+            done = self._said(kind, text)
+        done = done or self._whole_hand(kind, text)
+        if done is not None:
+            return [Way(done)]
+        if is_alone and issubclass(kind, DeckDeclared):
+            return self._lists.ways(kind, text)
+        return [*map(Way, islice(self._open_ways(kind, text), MAX_WAYS + 1))]
+
+    def _open_ways(self, kind: Kind, text: str) -> Iterator[Event]:
+        """Yield what a line may have said of which the rest is lost: names in each order, cards of several decks."""
+        due = [each for each in self._judge.game.due(self._judge.table) if each.line is kind]
+        due = [each for each in due if each.player in self._named(text)] or due
+        if len(due) != 1 or (asked := due[0].asked) is None:
+            yield from self._returned(kind, text)
+        elif asked.kind == "order":
+            said = sorted(
+                (each for each in asked.names if f'"{each}"' in text), key=lambda each: text.index(f'"{each}"')
+            )
+            for rest in permutations(each for each in asked.names if each not in said):
+                yield due[0].event(**{asked.field: (*said, *rest)})
+        elif asked.kind == "cards":
+            named = re.findall(rf'"({re.escape(due[0].player)}:[^"]+)"', text)
+            for cards in self._dealt(asked, due[0].player, named):
+                yield due[0].event(**{asked.field: cards})
+
+    def _dealt(self, asked: Asked, player: str, named: Sequence[str]) -> Iterator[tuple[str, ...]]:
+        """Yield the cards of a deal that goes on from some: from an open deck the first ones, of others any."""
+        zones = [self._judge.table.zones[each] for each in asked.zones]
+        top = [card.name for zone in zones if zone.seen_by == "all" for card in zone.cards if card.name not in named]
+        for number in range(asked.most - len(named), max(asked.least - len(named), 0) - 1, -1):
+            for first in range(min(number, len(top)) + 1):
+                unseen = (f"{player}:?{each}" for each in range(1, number - first + 1))
+                yield (*named, *top[:first], *unseen)
+
+    def _returned(self, kind: Kind, text: str) -> Iterator[Event]:
+        """Yield the decisions about a hand with the cards that a text names, where any cards may be put back."""
+        game, table = self._judge.game, self._judge.table
+        for player in self._named(text) if issubclass(kind, Decision) else ():
+            hand = [zone for zone in table.zones.values() if (zone.owner, zone.role) == (player, "hand")]
+            offers = [each for each in game.legal(table, player) if type(each) is kind]
+            back = [{*getattr(each, "returned", ())} for each in offers]
+            said = {card.name for zone in hand for card in zone.cards if f'"{card.name}"' in text}
+            if len({*map(frozenset, back)}) == 2 ** sum(zone.size for zone in hand):
+                yield from (each for each, cards in zip(offers, back, strict=True) if said <= cards)
 
     def _leaves_copies_open(self, text: str) -> bool:
         """Return whether a line names a card and not which copy of it: behind it any line may mean another copy."""
@@ -56,22 +111,21 @@ class LostLines:
         return not several.isdisjoint(NAMED.findall(text))
 
     def _may_go_on(self, kind: Kind, text: str) -> bool:
-        """Return whether a draw that names nobody may be the rest of the one before it, and not what is due."""
-        before = self._lines.events[self._lines.here - 1]
-        is_draw = issubclass(kind, CardsDrawn) and type(before) is kind
-        return is_draw and not any(f'"{each}"' in text for each in self._judge.table.players)
+        """Return whether a draw may be a part of one beside it, and not all that is due."""
+        if not issubclass(kind, CardsDrawn):
+            return False
+        events, here = self._lines.events, self._lines.here
+        before = [*takewhile(lambda each: type(each) is kind, reversed(events[:here]))]
+        beside = [*before, *takewhile(lambda each: type(each) is kind, events[here + 1 :])]
+        drawn, named = {getattr(each, "player", "") for each in beside}, self._named(text)
+        return drawn.issuperset(named) or (bool(before) and len(named) > 1)
 
     def _due(self, kind: Kind, text: str) -> Event | None:
-        """Return what is due of a type: a deal of cards that nobody has named; of options, with which the log goes on.
-
-        Names that stand in some order are said in the order in which the text has them.
-        """
+        """Return what is due: a deal of cards that nobody has named, or the option with which the log goes on."""
         due = [each for each in self._judge.game.due(self._judge.table) if each.line is kind]
         due = [each for each in due if each.player in self._named(text)] or due
         if len(due) != 1 or (asked := due[0].asked) is None:
             return None
-        if asked.kind == "order" and all(text.count(name) == 1 for name in asked.names):
-            return due[0].event(**{asked.field: tuple(sorted(asked.names, key=text.index))})
         return due[0].unnamed() or self._trial.gone_on_from(due[0].event(**option) for option in asked.options)
 
     def _said(self, kind: Kind, text: str) -> Event | None:
@@ -87,7 +141,9 @@ class LostLines:
             return None
         names = {field.encode_name for field in fields_of(kind)}
         known = {name: value for name, value in said.items() if name in names}
-        lines = [line for player in self._named(text) if (line := _line(kind, {**known, "player": player})) is not None]
+        lines = [
+            line for player in self._named(text) if (line := line_of(kind, {**known, "player": player})) is not None
+        ]
         right = [line for line in lines if self._trial.is_right(line)]
         return right[0] if len(right) == 1 else None
 
@@ -118,10 +174,3 @@ class LostLines:
         """Return the players whom a text names, or all where it names none."""
         players = self._judge.table.players
         return [each for each in players if f'"{each}"' in text or f'"{each}:' in text] or [*players]
-
-
-def _line(kind: Kind, fields: dict[str, Any]) -> Event | None:
-    try:
-        return msgspec.convert(fields, kind)
-    except msgspec.ValidationError:
-        return None

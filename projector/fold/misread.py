@@ -20,6 +20,7 @@ How = Literal[
     "too soon",
     "word",
     "second",
+    "lost",
 ]
 """How a line was written down wrongly.
 
@@ -38,6 +39,7 @@ How = Literal[
 * `too soon`: it is the first one of a turn that comes before that of another player.
 * `word`: it names another place or player than the table has gone on with.
 * `second`: it is what the second of two keepers wrote of a line, where both have written the whole game into one log.
+* `lost`: it could not be read, and is taken for one of a few things that it may have said.
 """
 
 
@@ -61,7 +63,8 @@ class Meant(NamedTuple):
 class Misread(NamedTuple):
     """A line, by its number, that was written down wrongly, and how; `meant` where it stands for another one.
 
-    Where it is a second record, `first` is the number of the first one, and `rule` what it breaks if it is none.
+    Where it is a second record, `first` is the number of the first one, and `rule` what it breaks if it is none; of one
+    that could not be read `way` is the number of what it may have said.
     """
 
     seq: int
@@ -69,6 +72,7 @@ class Misread(NamedTuple):
     meant: Meant | None = None
     first: int = 0
     rule: str = ""
+    way: int = 0
 
 
 class Doubt(NamedTuple):

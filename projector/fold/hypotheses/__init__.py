@@ -8,6 +8,7 @@ from tabletape.projector.fold.hypotheses.early_end import EarlyEnd
 from tabletape.projector.fold.hypotheses.forgotten_end import ForgottenEnd
 from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis
 from tabletape.projector.fold.hypotheses.late_line import LateLine
+from tabletape.projector.fold.hypotheses.lost_line import LostLine
 from tabletape.projector.fold.hypotheses.misnamed_end import MisnamedEnd
 from tabletape.projector.fold.hypotheses.out_of_order import OutOfOrder
 from tabletape.projector.fold.hypotheses.said_again import SaidAgain
@@ -24,6 +25,7 @@ from tabletape.projector.fold.trial import Trial
 from tabletape.projector.model.rules import Finding
 
 KINDS: Final[tuple[type[Hypothesis], ...]] = (
+    LostLine,
     UnsaidDecision,
     SplitDraw,
     MisnamedEnd,

@@ -1,0 +1,197 @@
+"""Deck lists that break off: what is left of them, with what the log goes on to use, and cards that nobody knows.
+
+A list can have touched only which cards its player has. Those that the log names are there, and below them lie cards
+that nobody has seen: as many as never run out, or where the deck may run out as few as the log has drawn unseen.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple, TypeVar
+
+import msgspec
+
+from tabletape.events.vocabulary import Consequence, Event, fields_of
+from tabletape.events.vocabulary.names import card_of, is_unseen
+from tabletape.events.vocabulary.shared import DeckDeclared, StateObserved
+from tabletape.projector.fold.judge import Judge
+from tabletape.projector.fold.lines import Lines
+from tabletape.projector.fold.trial import Trial
+
+NEVER_OUT: Final = 99
+"""Unseen cards of a deck that does not run out."""
+
+FIRST_UNKNOWN: Final = 10_001
+"""The number of the first of them."""
+
+MAX_WAYS: Final = 32
+"""In how many ways a line may go on that is carried out; of more it stays open what it said."""
+
+DECK: Final = "cards"
+"""The field of a deck list of which the rest may be lost: it does not say in which order they lie."""
+
+Line = TypeVar("Line", bound=Event)
+
+
+class Way(NamedTuple):
+    """What a lost line may have said, and how many cards besides, which nobody has seen, lie in the deck.
+
+    `leaves_copies_open`: one name may mean several copies of a card.
+    """
+
+    line: Event
+    unseen: int = 0
+    leaves_copies_open: bool = False
+
+
+class LostLists:
+    """The deck lists that lost lines may have been, at the table of a judge."""
+
+    def __init__(self, lines: Lines, judge: Judge, trial: Trial) -> None:
+        self._lines, self._judge, self._trial = lines, judge, trial
+
+    def ways(self, kind: type[DeckDeclared], text: str) -> list[Way]:
+        """Return all lists of which a text is left, as far as the log tells them apart; none where too much is open."""
+        said, cut = salvaged(text)
+        player = self._owner(said)
+        if not player or cut not in {"", DECK}:
+            return []
+        used = self._used(player)
+        found: list[Way] = []
+        for line in self._lines_of(kind, {**said, "player": player}):
+            is_open = self._leaves_copies_open(line, used)
+            whole = self._with_used(line, used) if cut else line
+            numbers = (NEVER_OUT, *range(self._never_named(player) + 1)) if cut else (0,)
+            found += [Way(whole, number, is_open) for number in numbers]
+        return found if len(found) <= MAX_WAYS else []
+
+    def carry_out(self, way: Way) -> None:
+        """Do what a line said; below the cards of a list lie those that nobody has seen."""
+        self._trial.carry_out(way.line)
+        table, listed = self._judge.table, way.line
+        if not isinstance(listed, DeckDeclared):
+            return
+        self._judge.know_in_part(listed.player, leaves_copies_open=way.leaves_copies_open)
+        if way.unseen:
+            decks = [each for each in table.zones.values() if (each.owner, each.role) == (listed.player, "deck")]
+            first = (each for each in decks for card in each.cards if card_of(card.name) in listed.cards)
+            table.make_all(unseen_names(listed.player, way.unseen), next(first, decks[0]))
+
+    def _owner(self, said: Mapping[str, Any]) -> str:
+        """Return whose list it is, of those of whom no other line declares one: who is named, or the only one."""
+        declared = {each.player for each in self._lines.events if isinstance(each, DeckDeclared)}
+        left = [each for each in self._judge.table.players if each not in declared]
+        named = [each for each in left if each == said.get("player", each)]
+        return named[0] if len(named) == 1 else ""
+
+    def _used(self, player: str) -> dict[str, int]:
+        """Return the cards of a player that the log names, each with its highest number, 0 where it has none.
+
+        What a line brings of itself is first named by a consequence, and what only causes one lies in no deck.
+        """
+        game, library, named = self._judge.game, self._judge.table.library, set[str]()
+        used: dict[str, int] = {}
+        for event in self._lines.events:
+            said = game.vocabulary.encode(event).decode()
+            for name, card, number in re.findall(rf'(?<!"source":)"({re.escape(player)}:([^"#:?]+)(?:#(\d+))?)"', said):
+                is_made = card in library and library[card].kind in game.cards.makes
+                if not (name in named or is_made or isinstance(event, Consequence)):
+                    used[card] = max(used.get(card, 0), int(number or 0))
+                named.add(name)
+        return used
+
+    def _lines_of(self, kind: type[DeckDeclared], said: Mapping[str, Any]) -> list[DeckDeclared]:
+        """Return a line as its words say it; where a card beside the deck is lost, with each that breaks no more."""
+        fields = {field.name: field for field in fields_of(kind)}
+        known = {name: value for name, value in said.items() if name in fields}
+        lost = [name for name, field in fields.items() if field.required and name not in known]
+        if len(lost) > 1:
+            return []
+        written = [{**known, name: card} for name in lost for card in self._judge.table.library] or [known]
+        lines = [line for each in written if (line := line_of(kind, each)) is not None]
+        broken = [self._trial.broken_by(line) for line in lines]
+        least = min((len(rules) for rules in broken if rules is not None), default=0)
+        return [line for line, rules in zip(lines, broken, strict=True) if rules is not None and len(rules) == least]
+
+    def _with_used(self, line: DeckDeclared, used: Mapping[str, int]) -> DeckDeclared:
+        """Return a list with the cards that the log uses, as far as they can be in the deck."""
+        listed = Counter(line.cards)
+        for card, number in used.items():
+            more = (card,) * max(0, (max(2, number) if number else 1) - listed[card])
+            longer = msgspec.structs.replace(line, cards=(*line.cards, *more))
+            if more and self._breaks_no_more(longer, line):
+                line = longer
+        return line
+
+    def _leaves_copies_open(self, line: DeckDeclared, used: Mapping[str, int]) -> bool:
+        """Return whether the log may mean several copies of a card by one name.
+
+        A log that numbers copies numbers all of them. In one without numbers a card may be there twice, unless a rule
+        forbids that.
+        """
+        listed = Counter(line.cards)
+        if any(not number and listed[card] > 1 for card, number in used.items()):
+            return True
+        if any(used.values()) or not used:
+            return False
+        card = next(iter(used))
+        once, twice = (msgspec.structs.replace(line, cards=(*line.cards, *[card] * number)) for number in (1, 2))
+        return self._breaks_no_more(twice, once)
+
+    def _breaks_no_more(self, line: DeckDeclared, other: DeckDeclared) -> bool:
+        """Return whether a list breaks no rule that another one keeps."""
+        broken, before = map(self._trial.broken_by, (line, other))
+        return broken is not None and before is not None and broken <= before
+
+    def _never_named(self, player: str) -> int:
+        """Return how many cards of a deck that may have run out, or whose size was read, no line names at most."""
+        mine = [each for each in self._lines.events if getattr(each, "player", "") == player]
+        counted = [number for each in mine if type(number := getattr(each, "count", 0)) is int]
+        names = {name for each in mine for name in getattr(each, "cards", None) or () if is_unseen(name)}
+        sizes = [size for each in mine if isinstance(each, StateObserved) for size in _deck_sizes(each)]
+        return sum(counted) + len(names) + max(sizes, default=0)
+
+
+def unseen_names(player: str, number: int) -> tuple[str, ...]:
+    """Name cards of a player that no line can mean: the numbers of those that it has not seen begin at 1."""
+    return tuple(f"{player}:?{FIRST_UNKNOWN + each}" for each in range(number))
+
+
+def _deck_sizes(read: StateObserved) -> list[int]:
+    said = ((field.name, getattr(read, field.name)) for field in fields_of(type(read)))
+    return [size for name, size in said if name.endswith("deck") and type(size) is int]
+
+
+def salvaged(text: str) -> tuple[dict[str, Any], str]:
+    """Return what the fields of an object say that breaks off, and which of them is a list that goes on.
+
+    What is whole was not broken off: it says nothing here.
+    """
+    closers, ends, quoted = [""], [], False
+    for at, sign in enumerate(text):
+        if sign == '"' and not text[:at].endswith("\\"):
+            quoted = not quoted
+        elif not quoted and sign in "{[":
+            closers.append("}" if sign == "{" else "]")
+            ends.append((at + 1, [*closers]))
+        elif not quoted and sign in "]}":
+            closers.pop()
+            ends.append((at + 1, [*closers]))
+        elif not quoted and sign == ",":
+            ends.append((at, [*closers]))
+    if not ends or len(closers) == 1:
+        return {DECK: []}, DECK
+    end, left = ends[-1]
+    try:
+        said = msgspec.json.decode(text[text.index("{") : end] + "".join(reversed(left)))
+    except (msgspec.DecodeError, ValueError):
+        return {}, ""
+    return said, [*said][-1] if len(left) > 2 and said else ""
+
+
+def line_of(kind: type[Line], fields: Mapping[str, Any]) -> Line | None:
+    """Return the line of a type with some fields, None where it is none."""
+    try:
+        return msgspec.convert(fields, kind)
+    except msgspec.ValidationError:
+        return None
