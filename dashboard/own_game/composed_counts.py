@@ -4,11 +4,19 @@ Only lines count of which the rule speaks: of a rule about tides those that lay 
 """
 
 import re
-from typing import Any
+from typing import Any, Final
 
 from tabletape.dashboard.own_game.composition import Clause, Composition, cards_of, printed
 from tabletape.dashboard.own_game.game import OwnGame, both
 from tabletape.dashboard.own_game.turn_rules import turn_of
+
+_SPANS: Final = {
+    "turn": "in this turn",
+    "round": "in this round",
+    "game": "in the game",
+    "row": "in a row",
+    "turns": "in turns running",
+}
 
 
 class Counts:
@@ -24,7 +32,9 @@ class Counts:
         self.more: dict[str, list[str]] = {move: [] for move in game.moves}
 
     def _done(self, clause: Clause) -> str:
-        counter = self.counter(f"{clause.span.partition(':')[0]}_{clause.of or 'times'}", each=clause.whose != "all")
+        span, _, since = clause.span.partition(":")
+        said = f"{clause.of or 'times'} {_SPANS.get(span, f'since {since}')} before it"
+        counter = self.counter(f"{span}_{clause.of or 'times'}", said, each=clause.whose != "all")
         if clause.span == "turns":
             return self._in_turns_running(clause, counter)
         whose = f"{counter}(to)" if clause.whose == "to" else counter
@@ -37,7 +47,7 @@ class Counts:
         elif clause.span == "round":
             if not self.knows_rounds():
                 return ""
-            when = self.counter("round_of_it", each=clause.whose != "all")
+            when = self.counter("round_of_it", "the round of the last time", each=clause.whose != "all")
             self.more[self.move] += [f"{whose} = 0 when {when} != round", f"{when} = round", f"{whose} + {counts}"]
             return f"{when} != round or {whose} + {by} {clause.relation} {clause.object}"
         else:
@@ -49,7 +59,7 @@ class Counts:
 
     def _in_turns_running(self, clause: Clause, counter: str) -> str:
         """Return in how many turns running there may be the move; a turn is over when somebody else has moved."""
-        now, on = self.counter("now", each=True), self.counter("on", each=True)
+        now, on = self.counter("now", "done in this turn", each=True), self.counter("on", "in the same turn", each=True)
         for move in [self.move, *self.others_with_draw()]:
             self.more[move] += [f"{counter} = 0 when {on} = 0 and {now} = 0", f"{now} = 0 when {on} = 0"]
             if move == self.move:
@@ -61,17 +71,26 @@ class Counts:
 
     def where_limited(self, value: str, otherwise: str) -> str:
         """Return a value for the lines of which the rule speaks, and another one for the other lines of its move."""
+        lines = self.limited_lines()
+        if lines and not self.game.is_always_said(self.move, "cards"):
+            lines = f"(any(cards) or {self.unsaid()}) and {lines}"
+        return f"if({lines}, {value}, {otherwise})" if lines else value
+
+    def limited_lines(self) -> str:
+        """Return of which lines of its move the rule speaks, as a condition; empty where it is all of them.
+
+        Where a line does not say its cards, it may be one of these.
+        """
         kind, freed = self.composition.kind, [printed(each) for each in self.composition.freed]
         parts = [f"any(cards where it.kind = '{kind}')"] if kind else []
         parts += [f"no(cards where {each})" for each in freed]
-        if not parts:
-            return value
-        if not self.game.is_always_said(self.move, "cards"):
-            parts[0] = f"((no(cards) and {self.unsaid()}) or {parts[0]})"
-        return f"if({' and '.join(parts)}, {value}, {otherwise})"
+        if parts and not self.game.is_always_said(self.move, "cards"):
+            parts[0] = f"(no(cards) or {parts[0]})"
+        return " and ".join(parts)
 
     def _after(self, clause: Clause) -> str:
-        counter = self.counter(f"{clause.object}_{clause.span or 'ever'}", each=clause.whose == "own", of_kind=False)
+        name, is_own = f"{clause.object}_{clause.span or 'ever'}", clause.whose == "own"
+        counter = self.counter(name, f"{clause.object} done before", each=is_own, of_kind=False)
         self.more[clause.object].append(f"{counter} = 1")
         if clause.span == "turn":
             self.more[clause.object][-1] = f"{counter}(all) = if(it = player, 1, 0)"
@@ -84,7 +103,9 @@ class Counts:
         return f"{counter} {'>' if clause.relation == '=' else '='} 0"
 
     def _suffered(self, clause: Clause) -> str:
-        counter = self.counter(f"{clause.object}_suffered", each=True, of_move=False)
+        counter = self.counter(
+            f"{clause.object}_suffered", f"{clause.object} suffered just now", each=True, of_move=False
+        )
         for move in self.game.moves:
             if move != self.game.draw:
                 self.more[move].append(f"{counter} = 0")
@@ -92,14 +113,14 @@ class Counts:
         return f"{counter} = 0"
 
     def _shown(self, clause: Clause) -> str:
-        counter = self.counter(f"{clause.object}_shown", each=False, of_move=False)
+        counter = self.counter(f"{clause.object}_shown", f"{clause.object} shown before", each=False, of_move=False)
         for move in self.game.moves:
             if self.game.field_of(move, "cards"):
                 self.more[move].append(f"{counter} = 1 when any(cards where it.kind = '{clause.object}')")
         return f"{counter} > 0"
 
     def _then(self, _clause: Clause) -> str:
-        counter = self.counter("just_done", each=True)
+        counter = self.counter("just_done", f"{self.move} just done", each=True)
         self.more[self.move].append(f"{counter} = {self.where_limited('1', '0')}")
         for move in self.others():
             self.more[move].append(f"{counter} = 0")
@@ -107,16 +128,21 @@ class Counts:
 
     # -- counters ------------------------------------------------------------------------------------------------------
 
-    def counter(self, name: str, *, each: bool, of_move: bool = True, of_kind: bool = True) -> str:
-        """Return the counter of a name, which the file has from now on: one for each way in which lines are limited."""
+    def counter(self, name: str, says: str, *, each: bool, of_move: bool = True, of_kind: bool = True) -> str:
+        """Return the counter of a name, which the file has from now on: one for each way in which lines are limited.
+
+        `says` is what findings call it.
+        """
         limits = [self.composition.kind, *self.composition.freed] if of_move and of_kind else []
         counter = re.sub(r"\W", "_", "_".join([self.move, *filter(None, limits), name]) if of_move else name)
-        self.changes = both(self.changes, {"counters": {counter: {"start": 0, **({"each": True} if each else {})}}})
+        self.changes = both(
+            self.changes, {"counters": {counter: {"start": 0, **({"each": True} if each else {}), "says": says}}}
+        )
         return counter
 
     def unsaid(self) -> str:
         """Return a condition of which nobody knows whether it holds."""
-        self.changes = both(self.changes, {"counters": {"unsaid": {}}})
+        self.changes = both(self.changes, {"counters": {"unsaid": {"says": "what nobody has said"}}})
         return "unsaid > 0"
 
     def others(self) -> list[str]:

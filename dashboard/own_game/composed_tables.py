@@ -35,7 +35,8 @@ def composed_rule(
         return None
     changes = both(tables.changes, tables.with_effects())
     for move in tables.limited:
-        changes = both(changes, need(move, composition.name, that, sentence))
+        of = "" if tables.is_owed else tables.limited_lines()
+        changes = both(changes, need(move, composition.name, that, sentence, of))
     return FirstRule(changes, tuple(tables.taken), composition.shown)
 
 
@@ -174,7 +175,7 @@ class _Tables(Counts):
         free = []
         for each in clauses:
             if each.is_of_cards and each.span == "just":
-                counter = self.counter("since", each=each.whose == "own")
+                counter = self.counter("since", "another move since", each=each.whose == "own")
                 self.more[self.move].append(f"{counter} = 0")
                 for move in self.others():
                     self.more[move].append(f"{counter} = 1")
@@ -249,7 +250,7 @@ class _Tables(Counts):
             return f"number {clause.relation} size({self.lying(clause)}){more}"
         if clause.object != "before":
             return f"number {clause.relation} {clause.object}"
-        counter = self.counter("said_before", each=clause.whose == "own")
+        counter = self.counter("said_before", "the number before it", each=clause.whose == "own")
         self.more[self.move].append(f"{counter} = number when number != nothing")
         for move in self.resetting(clause):
             self.more[move].append(f"{counter} = 0")

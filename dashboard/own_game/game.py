@@ -118,9 +118,9 @@ def stated(sentence: CiteSentence, **more: Any) -> dict[str, Any]:
     return {**more, "says": sentence.own, "cite": sentence.cite}
 
 
-def need(move: str, name: str, that: str, sentence: CiteSentence) -> dict[str, Any]:
-    """Return the tables of a rule of a move, with what has to be so."""
-    return {"move": {move: {"needs": {name: stated(sentence, that=that)}}}}
+def need(move: str, name: str, that: str, sentence: CiteSentence, of: str = "") -> dict[str, Any]:
+    """Return the tables of a rule of a move, with what has to be so in the lines `of` which that holds; empty: all."""
+    return {"move": {move: {"needs": {name: stated(sentence, **({"if": of} if of else {}), that=that)}}}}
 
 
 def several(game: OwnGame, move: str) -> str:

@@ -144,7 +144,7 @@ class _Reading:
             except msgspec.ValidationError as error:
                 self._mistakes.misfit(("counters", name), error, CounterTable)
                 continue
-            counters[name] = CounterRule(name, read.start, read.min, read.max, read.each, read.per)
+            counters[name] = CounterRule(name, read.start, read.min, read.max, read.each, read.per, read.says)
         return counters
 
     def _read_scope(self) -> WordScope:
@@ -205,7 +205,9 @@ class _Reading:
             node = constant(True, "truth") if that is None else self._expression((*path, "that"), that, "truth", scope)
         parts = [part for part in path if part not in {"move", "needs", "fields"}]
         section = parts[0].replace("-", " ").capitalize()
-        return Stated(".".join((self._slug, *parts)), section, table.says, table.cite, ruling, node)
+        text = getattr(table, "if_", "") if path[-2:-1] == ("needs",) else ""
+        of = self._expression((*path, "if"), text, "truth", scope) if text else None
+        return Stated(".".join((self._slug, *parts)), section, table.says, table.cite, ruling, node, of)
 
     def _ruling(self, path: tuple[str, ...], written: str) -> tuple[str, str] | None:
         if not written:

@@ -30,7 +30,10 @@ class ZoneRule(NamedTuple):
 
 
 class CounterRule(NamedTuple):
-    """A counter with its limits; `start` is None where nobody knows it before it is read off."""
+    """A counter with its limits; `start` is None where nobody knows it before it is read off.
+
+    `says` is what people call it where its name is no word for them.
+    """
 
     name: str
     start: int | None
@@ -38,6 +41,7 @@ class CounterRule(NamedTuple):
     high: int
     each: bool
     per: str
+    says: str = ""
 
 
 def card_id(*values: Any) -> str:
@@ -90,10 +94,10 @@ def _require(word: str, arguments: tuple[Node, ...], kinds: tuple[str, ...]) -> 
             raise WrongError(f"`{word}(...)` takes a {kind} in brackets, not a {each.kind}")
 
 
-def with_place(scope: WordScope, name: str, where: tuple[bool, str], kind: str) -> WordScope:
+def with_place(scope: WordScope, name: str, where: tuple[bool, str], kind: str, says: str = "") -> WordScope:
     """Return a scope with a zone or counter: alone it is the player's own, in brackets somebody's or some value's.
 
-    `where` says whether each player has one, and per which property there is one.
+    `where` says whether each player has one, and per which property there is one; `says` what people call it.
     """
     own, per = where
     kinds = (*(["player"] if own else []), *([scope.kind_of(per)] if per else []))
@@ -108,7 +112,7 @@ def with_place(scope: WordScope, name: str, where: tuple[bool, str], kind: str) 
             run.number = _look_at(lambda t, place: t.size(place), name, owner, value)
         else:
             run = _get_at(lambda t, *key: t.number(name, *key), owner, value)
-        shows = ((name, run),) if kind == "number" else ()
+        shows = ((says or name, run),) if kind == "number" else ()
         asked = joined(run, kind, *keys)
         others = asked.others | reads if own else asked.others
         return asked._replace(reads=asked.reads | reads, shows=shows, others=others)
@@ -117,7 +121,8 @@ def with_place(scope: WordScope, name: str, where: tuple[bool, str], kind: str) 
     names = {**scope.names}
     if not per:
         run = _alone(name, kind, own=own)
-        names[name] = Node(run, kind, reads, ((name, run),) if kind == "number" else (), zone=name * (kind == "cards"))
+        shows = ((says or name, run),) if kind == "number" else ()
+        names[name] = Node(run, kind, reads, shows, zone=name * (kind == "cards"))
     return scope._replace(names=names, calls=calls)
 
 
@@ -161,7 +166,7 @@ def with_zone(scope: WordScope, zone: ZoneRule) -> WordScope:
 
 def with_counter(scope: WordScope, counter: CounterRule) -> WordScope:
     """Return a scope with a counter."""
-    return with_place(scope, counter.name, (counter.each, counter.per), "number")
+    return with_place(scope, counter.name, (counter.each, counter.per), "number", counter.says)
 
 
 def with_table(scope: WordScope, name: str, numbers: Mapping[str, int]) -> WordScope:

@@ -11,7 +11,10 @@ from tabletape.events.rules_file.values import Node, constant
 
 
 class Stated(NamedTuple):
-    """A rule with its sentence and citation; it holds only by `ruling` (key and option) where there is one."""
+    """A rule with its sentence and citation; it holds only by `ruling` (key and option) where there is one.
+
+    It says something of the lines `of` which this holds, where it does not of all.
+    """
 
     id: str
     section: str
@@ -19,6 +22,7 @@ class Stated(NamedTuple):
     cite: str
     ruling: tuple[str, str] | None
     node: Node
+    of: Node | None = None
 
 
 class FieldRule(NamedTuple):

@@ -30,6 +30,7 @@ class CounterTable(_Table, frozen=True, kw_only=True):
     max: Annotated[int, Meta(le=10**9)] = 10**9
     each: Annotated[bool, Meta(description="one for each player")] = False
     per: Annotated[Text, Meta(description="one for each value of this property")] = ""
+    says: Annotated[Text, Meta(description="what findings call it, where its name is no word for people")] = ""
 
 
 @planned
@@ -57,9 +58,10 @@ class FieldTable(_Table, frozen=True, kw_only=True):
 
 
 @planned
-class NeedTable(_Table, frozen=True, kw_only=True):
-    """A rule: what has to be so before the move."""
+class NeedTable(_Table, frozen=True, kw_only=True, rename={"if_": "if"}):
+    """A rule: what has to be so before the move, in the lines of which it speaks."""
 
+    if_: Expression = ""
     that: Expression
     says: Says
     cite: Cite

@@ -141,7 +141,7 @@ class FileRules:
         parts = [each.parts for each in (*move.does, *move.otherwise)]
         parts += [move.test.parts] if move.test is not None else []
         shown = tuple(field for field in move.fields if field.source is not None)
-        return MoveByRulings(needs, shown, all_kept, sources + sum(each.node.parts for each in needs), sum(parts))
+        return MoveByRulings(needs, shown, all_kept, sources + sum(_parts(each) for each in needs), sum(parts))
 
     def is_later(self, phase: str, other: str) -> bool:
         """Return whether a phase of the turn comes behind another; False where one of them is none of the turn."""
@@ -174,6 +174,10 @@ def _only_draws(rules: Rules, move: MoveRules) -> bool:
     return rules.begin in places and len(places & rules.zones.keys()) == 2
 
 
+def _parts(need: Stated) -> int:
+    return need.node.parts + (need.of.parts if need.of is not None else 0)
+
+
 def _rule_of(stated: Stated, how: Any, rests_on: Any) -> Rule:
     return Rule(id=stated.id, section=stated.section, lines=stated.cite, text=stated.says, how=how, rests_on=rests_on)
 
@@ -202,7 +206,8 @@ def explained(stated: Stated, moment: Moment) -> str:
     """Return a sentence with the values that it rests on, such as `Here tokens is 8`."""
     try:
         moment.spend(stated.node.parts * len(stated.node.shows))
-        shown = [f"{label} is {said(run(moment))}" for label, run in stated.node.shows]
+        called = {counter.says: f"{counter.says}:" for counter in moment.rules.counters.values()}
+        shown = [f"{called.get(label, f'{label} is')} {said(run(moment))}" for label, run in stated.node.shows]
     except TooLongError:
         shown = []
     players = moment.table.players

@@ -64,6 +64,8 @@ def _misfit(file: FileRules, table: Tabletop, field: FieldRule, why: str) -> Ver
 def judge_need(stated: Stated, moment: Moment) -> Verdict:
     """Return the verdict on one condition; what hidden cards decide waits until one of them is shown."""
     try:
+        if stated.of is not None and stated.of.run(moment) is False:
+            return NOT_APPLICABLE
         value = decided(moment, stated.node)
         if value is None:
             return NOT_APPLICABLE
@@ -111,7 +113,7 @@ def _what_is_open(stated: Stated, moment: Moment) -> str:
         return f"Nobody has said what lies in {', '.join(undeclared)}."
     moment.spend(stated.node.parts * len(stated.node.shows))
     shown = {label for label, run in stated.node.shows if run(moment) is UNKNOWN}
-    counters = stated.node.reads & moment.rules.counters.keys()
+    counters = {counter.says or name for name, counter in moment.rules.counters.items() if name in stated.node.reads}
     who = "log does" if shown <= counters else "log and the file do"
     unknown = ", ".join(sorted(shown or counters))
     return f"The {who} not say {unknown}, or cards are hidden." if unknown else "Hidden cards decide."

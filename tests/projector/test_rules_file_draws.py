@@ -160,7 +160,10 @@ LAYS = {
 
 @pytest.mark.parametrize("text", LAYS)
 def test_a_rule_about_a_kind_of_card_counts_the_lines_with_that_kind(own_games: Path, text: str) -> None:
-    """Who has laid eels before, and lays the first pike, has laid one pike; a turn of eels is between two others."""
+    """Who has laid eels before, and lays the first pike, has laid one pike; a turn of eels is between two others.
+
+    The rule says nothing of eels: it is neither kept nor broken by them. A finding says its number in words.
+    """
     cards = """[cards]
 kind = ["eel", "pike"]
 copies = 20
@@ -170,6 +173,10 @@ copies = 20
         kinds = {"e": "eel", "p": "pike"}
         lines = [drawn(each[0], count=1) if each[1] == "1" else lay(each[0], kinds[each[1]]) for each in log.split()]
         assert illegal_in("brook", *lines) == wrong, log
+        replay = folded("brook", *lines)
+        assert [each.message.endswith(" before it: 1.") for each in replay.findings] == [True] * len(wrong)
+        (rule,) = (each for each in replay.game.rules if each.lines)
+        assert replay.kept[rule.number] + replay.broken[rule.number] == log.count("p")
 
 
 def watch(folder: Path, text: str, sentence: str) -> None:
