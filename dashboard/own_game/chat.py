@@ -223,7 +223,7 @@ def _without_kinds(words: str, slug: str) -> Iterator[tuple[str, tuple[str, dict
         for field in fields_of(kind):
             said = [word for word in WORD.findall(words.casefold()) if word in _words_of(field)]
             if tag.startswith("move.") and len(said) == 1:
-                rest = re.sub(rf"(?:\b(?:the|my|all) )?\b{re.escape(said[0])}\b", "", words, flags=re.IGNORECASE)
+                rest = re.sub(rf"(?:\b(?:the|my|all) )?\b{re.escape(said[0])}\b,?", "", words, flags=re.IGNORECASE)
                 yield " ".join(rest.split()), (tag, {field.name: said[0]})
 
 

@@ -87,6 +87,7 @@ def test_what_is_understood_wholly_is_proposed_together(tabletape: Tabletape, tm
     lines = ("7 fire red 5", "y", "13 fire white 1", "31 sell white")
     said = begun(tabletape, tmp_path, "kiln", "", "", *lines, "y", "2, 6")
     assert "Read: 26 moves; 0 lines left open; 6 talk." in said
+    assert "read as sell (kind white)\n" in said
     assert "y  1, 2, 6 together: understood wholly, they accuse lines 16, 26, 28, 29" in said
     assert "2 sentences written into games/kiln.toml" in said
     file = (tmp_path / "games" / "kiln.toml").read_text()
