@@ -33,6 +33,7 @@ from tabletape.dashboard.report.document import Bullets, Rows
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.sections.answers import folded, verdict
 from tabletape.dashboard.sections.chat_lines import chat_read, open_lines, store_chat
+from tabletape.dashboard.sections.map_steps import BROUGHT
 from tabletape.dashboard.sections.rule_form import game_in_words, rule_form
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.workspace import log_address
@@ -75,6 +76,8 @@ def my_game_page(site: Site) -> None:
         st.text("The chat of an evening and your rulebook are enough: choose a sentence, and see which lines break it.")
         _begin(site.workspace)
         return
+    if brought := BROUGHT in st.session_state:
+        _begin(site.workspace)
     if (begun := st.session_state.pop("begun", "")) in files:
         st.session_state["own"] = begun
     if st.session_state.get("own") not in files:  # the game that was played most, of those the one changed last
@@ -86,8 +89,9 @@ def my_game_page(site: Site) -> None:
         if slug in open_games():
             place.title(escaped(f"My game: {game(slug).title}"), anchor=False)
         _show(site, slug, files[slug])
-    with folded("Create another game"):
-        _begin(site.workspace)
+    if not brought:
+        with folded("Create another game"):
+            _begin(site.workspace)
 
 
 # -- a new file --------------------------------------------------------------------------------------------------------
@@ -96,16 +100,19 @@ def my_game_page(site: Site) -> None:
 def _begin(folder: Path) -> None:
     """Take a chat and a rulebook, say what they tell of the game, and begin its file, which states no rule yet."""
     name = st.text_input("What is the game called?", key="begin title", placeholder="e.g. Millpond")
-    chat = st.file_uploader(
+    dropped = st.file_uploader(
         "The chat of an evening, as a text file", key="begin chat", max_upload_size=MAX_FOREIGN >> 20
     )
+    chat: tuple[str, bytes] | None = (dropped.name, dropped.getvalue()) if dropped else st.session_state.get(BROUGHT)
+    if chat and not dropped:
+        st.caption(escaped(f"The chat is {chat[0]}, from Import."))
     words = "Its rulebook, as text, Markdown or PDF, if there is one"
     book = st.file_uploader(words, key="begin rulebook", max_upload_size=MOST_BYTES >> 20)
     if not (name and chat):
         return
     try:
         file = file_of_new(folder, slug_of(name), fresh=True)
-        seen, look = _told((chat.name, chat.getvalue()), (book.name, book.getvalue()) if book else None)
+        seen, look = _told(chat, (book.name, book.getvalue()) if book else None)
     except (RefusedError, RulebookFileError) as error:
         st.error(escaped(str(error)), icon=":material/error:")
         return
@@ -126,16 +133,17 @@ def _begin(folder: Path) -> None:
         try:
             with put_back(file):
                 begin_file(file, named, seen)
-                reading = read_plainly(read_chat(chat.getvalue(), seen, named, file), folder)
+                reading = read_plainly(read_chat(chat[1], seen, named, file), folder)
                 reading = reading.in_order(reading.turn_order(folder) or reading.seen.players)
-                store_chat(file, chat.name, reading)
+                store_chat(file, chat[0], reading)
             if book:
                 keep(folder, file.stem, book.name, book.getvalue())
         except (RefusedError, GameFileError, RulebookFileError) as error:
             st.error(escaped(str(error)), icon=":material/error:")
         else:
             st.session_state["begun"] = file.stem
-            st.session_state["chat"] = (file.stem, chat.name, reading)
+            st.session_state["chat"] = (file.stem, chat[0], reading)
+            st.session_state.pop(BROUGHT, None)
             st.rerun()
 
 

@@ -57,6 +57,9 @@ WRONG: Final = "Is something read wrongly?"
 RESULT_KEY: Final = "map result "
 """Before the key of a file: where the session keeps who won, as it was said on this page."""
 
+BROUGHT: Final = "chat from Import"
+"""Where the session keeps name and content of a file that is a chat of a game of one's own."""
+
 UNTOLD: Final = re.compile(r"; (?:nobody is said to have begun|0 turns|no winner|[\d,]+ events?)\b")
 """What the words of a game say that nobody has to look at here."""
 
@@ -109,7 +112,10 @@ def _questions(seen: Survey, wrong: str, content: bytes, of: tuple[str, str], pl
     slug, edition = asked_game(key, seen.games, plain(seen.lines[0][1]) if seen.lines else "", details)
     if not slug:
         label = "A game of your own? **My game** reads its moves from a chat, and watches its rules."
-        st.page_link(my_game, label=label, icon=":material/draw:")
+        if st.button(label, icon=":material/draw:", type="tertiary", key=f"map own {key}"):
+            if "columns" not in seen.head:
+                st.session_state[BROUGHT] = (name, content)
+            st.switch_page(my_game)
         return "asked"
     seen = _players(seen, content, key, details)
     return (
@@ -164,6 +170,10 @@ def _lines(seen: Survey, content: bytes, name: str, about: tuple[str, str, str],
         st.error(escaped(str(error)))
         return "asked"
     _show_games(shown, slug)
+    known_below = {NO_DAY, *remarks_on(shown.fates)}
+    for remark in shown.remarks:  # Above the button: what is not read is to be known before.
+        if remark not in known_below:
+            st.caption(escaped(f"{remark[:1].upper()}{remark[1:]}."))
     if is_said or not shown.useful:
         _ask_result(seen, key)
     _ask_day(shown, key)
@@ -340,10 +350,6 @@ def _show_preview(shown: Preview, slug: str, *, said: bool) -> None:
 
     Where it was `said` here who won, that is one more line than the file has.
     """
-    known_below = {NO_DAY, *remarks_on(shown.fates)}
-    for remark in shown.remarks:
-        if remark not in known_below:
-            st.caption(escaped(f"{remark[:1].upper()}{remark[1:]}."))
     if shown.lines and shown.useful:
         passed = f", {shown.passed_over:,} passed over" if shown.passed_over else ""
         also = ", and who won as you said it" if said else ""
