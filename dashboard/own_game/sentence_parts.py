@@ -169,7 +169,7 @@ def _times(reading: PartReading, match: re.Match[str]) -> Clauses:
         return None
     if re.search(r"\b(?:must|has to|have to)\b", reading.rest):
         return None
-    if groups.get("row") and not is_denied:
+    if groups.get("row") and not (is_denied or relation == "<="):
         return None
     running = "turns" if said.endswith("turns") else "row"
     span = groups.get("span") or (running if not relation or groups.get("row") else "game")

@@ -66,6 +66,7 @@ READ = {
     "Each player may pass once per game.": "pass: at most once in a game by the same player",
     "A player may sell at most twice in a game.": "sell: at most twice in a game by the same player",
     "Nobody may pass twice in a row.": "pass: at most once in a row by the same player",
+    "You may pass at most twice in a row.": "pass: at most twice in a row by the same player",
     "Whoever holds the suit that was led has to play it.": "play: the kind that was led, as long as one has it",
     "Players must follow suit.": "play: the kind that was led, as long as one has it",
     "Follow suit if you can.": "play: the kind that was led, as long as one has it",
