@@ -20,6 +20,8 @@ from tabletape.events.importing.maps.move_words import forms_of_verb
 
 _WORD: Final = re.compile(r"[^\W\d_][\w'\u2019-]*|\d+|[.,;:()]")
 _NO_PLACE: Final = word_list("no_place")
+_RUNNING: Final = "in a row"
+"""How often running, and no place where cards lie."""
 _NO_QUALITY: Final = word_list("no_quality")
 _OWNER: Final = r"(?:your|his|her|their|its|one's|my|own|each|every|same|an empty|empty|no|\w+['\u2019]s?)"
 _LINK: Final = re.compile(r"^(?:after that|then|also|in addition|now),? ", re.IGNORECASE)
@@ -131,6 +133,7 @@ def _all_forms(word: str) -> set[str]:
 
 def _places_in(text: str, others: set[str], moves: set[str]) -> dict[str, bool]:
     """Return the places of a rulebook, and whether each player has one."""
+    text = text.replace(_RUNNING, "")
     said = Counter(match["place"] for match in _PLACED.finditer(text))
     owned = {match["place"] for match in _OWNED.finditer(text)}
     owned |= {
@@ -200,7 +203,8 @@ def in_signs(text: str, game: OwnGame, words: RulebookWords) -> SignSentence:
     low = ["", *(token.casefold().replace("\u2019", "'") for token in tokens), ""]
     counts, values, signs = Counter[str](), {}, []
     for at, word in enumerate(low[1:-1], 1):
-        sign, value = _sign_of(word, low[at - 1], game, words)
+        is_running = " ".join(low[max(at - 2, 0) : at + 1]) == _RUNNING
+        sign, value = (word, "") if is_running else _sign_of(word, low[at - 1], game, words)
         if word == "one" and low[at - 1] in _BEFORE_ONE and low[at + 1] != "card":
             sign, value = "C", ""
         elif word == "one" and (at == 1 or low[at + 1] in {"may", "must", "can", "cannot"}):

@@ -125,6 +125,13 @@ def test_an_exception_in_another_sentence_frees_its_cards() -> None:
     assert (found.is_part, found.left) == (True, "Who leads may stack anything.")
 
 
+def test_in_a_row_is_no_place() -> None:
+    """Two rules say `in a row`: neither speaks of a row in which something lies."""
+    own, sentence = game("You never stack the same kind twice in a row.", "Nobody crowns three times in a row.")
+    (found,) = read_sentence(sentence, own)
+    assert found.composition.shown == "stack: the kind is not that which the player has just shown"
+
+
 def test_what_the_moves_do_to_a_place_is_told_before_it_is_taken() -> None:
     """The rulebook says what lays cards there and what takes them away; somebody may say it otherwise."""
     own, sentence = game("A fish must weigh less than the fish below it.")
