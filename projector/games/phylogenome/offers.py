@@ -17,16 +17,9 @@ import msgspec
 
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Event
+from tabletape.projector.games.phylogenome.chapters import moving
 from tabletape.projector.games.phylogenome.chapters.compatibility import spot_of
 from tabletape.projector.games.phylogenome.chapters.events import offer_kept
-from tabletape.projector.games.phylogenome.chapters.moving import (
-    broken,
-    lifted_first,
-    movable,
-    moves_of_one,
-    moves_of_two,
-    spots_of_lifted,
-)
 from tabletape.projector.games.phylogenome.chapters.turns import TURN_ENDED
 from tabletape.projector.games.phylogenome.state import CLEARED_STAGE, Cell, Phylo, PhyloCard
 from tabletape.projector.games.phylogenome.tableau import misfits
@@ -41,7 +34,7 @@ ORDER: Final = (ev.SpeciesPlayed, ev.SpeciesMoved, ev.CardsCycled, ev.EventPlaye
 """What an action may be, in the order in which it is offered."""
 OFFERED_MOVES: Final = sorted((move for move in MOVES if move.line in ORDER), key=lambda move: ORDER.index(move.line))
 WITHOUT_PAIRS: Final = [
-    msgspec.structs.replace(move, offers=moves_of_one) if move.line is ev.SpeciesMoved else move
+    msgspec.structs.replace(move, offers=moving.moves_of_one) if move.line is ev.SpeciesMoved else move
     for move in OFFERED_MOVES
 ]
 
@@ -70,9 +63,9 @@ def more(table: Phylo, event: Event) -> Iterator[Event]:
     if not isinstance(event, ev.SpeciesMoved) or len(event.moves) != 1 or table.phase == CLEARED_STAGE:
         return
     moved = table.card(event.moves[0].card)
-    for other in movable(table, event.player):
+    for other in moving.movable(table, event.player):
         if other is not moved:
-            yield from moves_of_two(table, event.player, moved, other, event.moves[0].to)
+            yield from moving.moves_of_two(table, event.player, moved, other, event.moves[0].to)
 
 
 # -- some of them ------------------------------------------------------------------------------------------------------
@@ -112,7 +105,7 @@ def _pairs(table: Phylo, player: str) -> list[tuple[PhyloCard, PhyloCard]]:
         or table.players[player].actions <= 0
     ):
         return []
-    return [*permutations(broken(table, player), 2)]
+    return [*permutations(moving.broken(table, player), 2)]
 
 
 def _some(events: Sequence[Event], dice: Dice, most: int) -> Sequence[Event]:
@@ -146,9 +139,9 @@ class _Candidates:
 
     def _first_cells(self, first: PhyloCard, second: PhyloCard) -> list[Cell]:
         """Return the cells that fit the first of two Species."""
-        lifted = lifted_first(self._table, first, second)
+        lifted = moving.lifted_first(self._table, first, second)
         if (first, lifted) not in self._known:
-            self._known[first, lifted] = spots_of_lifted(self._table, first, lifted)
+            self._known[first, lifted] = moving.spots_of_lifted(self._table, first, lifted)
         return self._known[first, lifted]
 
     def _move_of_two(self, number: int) -> Event | None:
@@ -160,7 +153,7 @@ class _Candidates:
         moves = ev.SpeciesMove(card=first.name, to=one), ev.SpeciesMove(card=second.name, to=two)
         event = ev.SpeciesMoved(player=self._player, moves=moves)
         if self._at_the_end:  # the rules allow more then than is offered
-            return event if event in list(moves_of_two(self._table, self._player, first, second, one)) else None
+            return event if event in list(moving.moves_of_two(self._table, self._player, first, second, one)) else None
         return event
 
     def _fits(self, which: int, two: Cell) -> bool:

@@ -14,23 +14,9 @@ from tabletape.projector.games.crystal.board import (
     named_and_unseen,
     room_in_hand,
 )
-from tabletape.projector.games.crystal.chapters import DEPLOY_PHASE
+from tabletape.projector.games.crystal.chapters import DEPLOY_PHASE, deploy_phase, starting_hand
 from tabletape.projector.games.crystal.chapters.cards import known_cards
 from tabletape.projector.games.crystal.chapters.choosing import as_written
-from tabletape.projector.games.crystal.chapters.deploy_phase import (
-    card_of_turn_drawn,
-    draw_first,
-    go_on_undrawn,
-    may_leave_draw,
-    owed_now,
-    own_turn,
-)
-from tabletape.projector.games.crystal.chapters.starting_hand import (
-    are_on_top,
-    hand_from_own_decks,
-    hand_from_top,
-    no_card_twice,
-)
 from tabletape.projector.games.crystal.naming import called
 from tabletape.projector.games.crystal.schema import FACTION
 from tabletape.projector.games.crystal.state import BASIC, DECKS, DEPLOY, Crystal, CrystalCard, CrystalPlayer
@@ -40,13 +26,10 @@ from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import Due, draw_due, number_of_cards
 from tabletape.projector.model.phrases import by_ruling, name_of, named
 from tabletape.projector.model.rules import (
-    NOT_APPLICABLE,
     OUTSIDE,
-    Broken,
     Case,
     Judgement,
     Rule,
-    Verdict,
     all_passed,
     case,
     group_check,
@@ -54,13 +37,14 @@ from tabletape.projector.model.rules import (
     select_rule,
     stop,
 )
+from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
 
 # -- what has to be drawn ----------------------------------------------------------------------------------------------
 
 
 def due_draws(table: Crystal) -> list[Due]:
     """Return the draws of the deploy phase that luck has to write now, from either deck."""
-    owed, optional = owed_now(table), not table.owed and may_leave_draw(table)
+    owed, optional = deploy_phase.owed_now(table), not table.owed and deploy_phase.may_leave_draw(table)
     if owed is None or (optional and table.limited):
         return []
     decks = [(each, table.deck_of(each, owed.player)) for each in DECKS if owed.deck in {each, "any"}]
@@ -102,7 +86,7 @@ def one_per_turn(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     return Broken(message, "no draw")
 
 
-drawn_before_end: Final = Case(one_per_turn, draw_first.check)
+drawn_before_end: Final = Case(one_per_turn, deploy_phase.draw_first.check)
 
 
 def _nothing_there(table: Crystal, event: ev.CardsDrawn) -> Verdict:
@@ -114,7 +98,7 @@ def _nothing_there(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     return Broken(f"{name} draws nothing from the {event.from_} deck, which has {how_many(size, 'card')}", "1")
 
 
-@case(draw_first)
+@case(deploy_phase.draw_first)
 def not_after_playing(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """Who may leave the draw out (ruling `draw_mandatory`) draws before the first card is played or not at all."""
     name, ruling = name_of(table, event.player), by_ruling(table, "draw_mandatory")
@@ -138,7 +122,7 @@ def as_written_draw(table: Crystal, event: ev.CardsDrawn) -> Verdict:
 def which_draw(table: Crystal, event: ev.CardsDrawn) -> Rule | Case:
     """Return which rule decides whether this player may draw now."""
     if table.active != event.player or table.phase != DEPLOY:
-        return own_turn
+        return deploy_phase.own_turn
     if table.owed:
         return as_written_draw
     may_be_late = not table.drawn and table.options["draw_mandatory"] == "optional"
@@ -160,7 +144,7 @@ def deck_not_empty(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     return Broken(message, f"at most {size}" if size > 0 else "no draw from it")
 
 
-@case(hand_from_own_decks)
+@case(starting_hand.hand_from_own_decks)
 def from_named_deck(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """All named cards that are drawn lie in the deck that the line names, each once."""
     cards, deck = event.cards or (), table.deck_of(event.from_, event.player)
@@ -170,17 +154,17 @@ def from_named_deck(table: Crystal, event: ev.CardsDrawn) -> Verdict:
             continue
         if card is not None or not (is_unseen(name) or table.may_be_in(name, deck)):
             return f"{called(table, name)} is not in the {event.from_} deck of {name_of(table, event.player)}"
-    return no_card_twice(table, cards) if len(cards) > 1 else None
+    return starting_hand.no_card_twice(table, cards) if len(cards) > 1 else None
 
 
-@case(hand_from_top)
+@case(starting_hand.hand_from_top)
 def next_on_top(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """The cards drawn from the basic deck lie on top, where cards on them were not drawn without a line."""
     if event.from_ != BASIC or not event.cards:
         return NOT_APPLICABLE
     drawn = [table.cards[name] for name in event.cards if name in table.cards]
     forgotten = forgotten_on_top(table, table.players[event.player], event.cards[0])
-    return are_on_top(table, drawn, table.deck_of(BASIC, event.player).cards[len(forgotten) :])
+    return starting_hand.are_on_top(table, drawn, table.deck_of(BASIC, event.player).cards[len(forgotten) :])
 
 
 DRAW_TESTS: Final = (deck_not_empty, known_cards, from_named_deck, next_on_top)
@@ -216,8 +200,8 @@ def draw_may_lack(table: Crystal, player: CrystalPlayer, card: CrystalCard | Non
 
 def _is_due_from(table: Crystal, card: CrystalCard | None) -> bool:
     """Return whether a card lies where the active player has still to draw a card from, so that it may be that card."""
-    owed = owed_now(table)
-    if card is None or owed is None or (not table.owed and may_leave_draw(table)):
+    owed = deploy_phase.owed_now(table)
+    if card is None or owed is None or (not table.owed and deploy_phase.may_leave_draw(table)):
         return False
     if owed.deck in {BASIC, "any"} and card.zone is table.deck_of(BASIC, table.active):
         return table.options["basic_draw"] == "any" or card_of(card.name) == card_of(card.zone.cards[0].name)
@@ -293,7 +277,7 @@ def _note_draw(table: Crystal, player: str, number: int) -> None:
         table.set(table, "owed", table.owed[number:])
         drop_impossible_draws(table, player)
     elif not table.drawn:
-        card_of_turn_drawn(table, table.players[player])
+        deploy_phase.card_of_turn_drawn(table, table.players[player])
 
 
 def note_unwritten_draw(table: Crystal, player: CrystalPlayer, name: str) -> None:
@@ -303,6 +287,6 @@ def note_unwritten_draw(table: Crystal, player: CrystalPlayer, name: str) -> Non
         _note_draw(table, player.id, 1)
         return
     if is_due:
-        go_on_undrawn(table)
+        deploy_phase.go_on_undrawn(table)
     if _may_have_been_drawn(table, player, card):
         table.count(player, "missed", -1)

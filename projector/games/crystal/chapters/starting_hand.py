@@ -5,16 +5,8 @@ from typing import Final
 from tabletape.events.games import crystal as ev
 from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.games.crystal.board import draw, named_and_unseen
-from tabletape.projector.games.crystal.chapters import DEPLOY_PHASE, SET_UP, STARTING_HAND
+from tabletape.projector.games.crystal.chapters import DEPLOY_PHASE, SET_UP, STARTING_HAND, setup
 from tabletape.projector.games.crystal.chapters.cards import known_cards
-from tabletape.projector.games.crystal.chapters.setup import (
-    all_declared,
-    due_in_setup,
-    flips_needed,
-    in_listed_order,
-    shuffled_in_time,
-    waits_for,
-)
 from tabletape.projector.games.crystal.naming import called
 from tabletape.projector.games.crystal.schema import FACTION
 from tabletape.projector.games.crystal.state import BASIC, DECKS, HAND, Crystal, CrystalCard, CrystalPlayer
@@ -48,7 +40,7 @@ def at_most_seven(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
     return Broken(message, str(due))
 
 
-@case(shuffled_in_time)
+@case(setup.shuffled_in_time)
 def shuffled_and_cut(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
     """Nobody draws from a deck that was not shuffled and cut."""
     player = table.players[event.player]
@@ -111,7 +103,7 @@ all_have_hands: Final = lacking(at_most_seven, "opened", "drawn a starting hand"
     stop(known_cards),
     stop(at_most_seven),
     shuffled_and_cut,
-    in_listed_order,
+    setup.in_listed_order,
     stop(hand_from_own_decks),
     hand_from_top,
 )
@@ -127,7 +119,7 @@ def starting_hand_drawn(table: Crystal, event: ev.StartingHandDrawn) -> None:
 
 def is_set_up(table: Crystal) -> bool:
     """Return whether everything is there for round 1."""
-    if len(table.flips) < flips_needed(table):
+    if len(table.flips) < setup.flips_needed(table):
         return False
     players = [player for player in table.players.values() if player.living]
     return len(players) > 1 and all(player.listed and player.opened for player in players)
@@ -135,11 +127,11 @@ def is_set_up(table: Crystal) -> bool:
 
 def due_at_first(table: Crystal) -> list[Due]:
     """Return the lines that luck has to write now, in any order, once all decks are declared."""
-    if all_declared.check(table, None) is not None:
+    if setup.all_declared.check(table, None) is not None:
         return []
-    drawing = () if waits_for(table, ev.StartingHandDrawn) else table.living()
+    drawing = () if setup.waits_for(table, ev.StartingHandDrawn) else table.living()
     hands = [_starting_hand(table, player) for player in drawing if player.cut and not player.opened]
-    return [*due_in_setup(table), *hands]
+    return [*setup.due_in_setup(table), *hands]
 
 
 def _starting_hand(table: Crystal, player: CrystalPlayer) -> Due:

@@ -7,15 +7,7 @@ from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.duelyst import tiles
 from tabletape.projector.games.duelyst.board import AS_DECLARED, doings, hurt, remove_dead
-from tabletape.projector.games.duelyst.chapters import COMBAT, PROVOKE, UNCOVERED
-from tabletape.projector.games.duelyst.chapters.movement import (
-    COMMAND,
-    COMMAND_TESTS,
-    may_command,
-    of_unit,
-    one_left,
-    ready_units,
-)
+from tabletape.projector.games.duelyst.chapters import COMBAT, PROVOKE, UNCOVERED, movement
 from tabletape.projector.games.duelyst.effects import carry_out
 from tabletape.projector.games.duelyst.naming import called
 from tabletape.projector.games.duelyst.owed import first, works_off
@@ -33,12 +25,12 @@ ATTACKER_FIRST: Final = "duelyst.combat.attacker-first"
 STRIKES_BACK: Final = "duelyst.combat.strike-back"
 
 attacks_once: Final = COMBAT.rule("duelyst.attack.once-per-turn", "L119", "A unit attacks once a turn.")(
-    one_left("attacks", "has already attacked")
+    movement.one_left("attacks", "has already attacked")
 )
 
 
 @UNCOVERED.rule("duelyst.attack.some-attack", "")
-@of_unit
+@movement.of_unit
 def some_attack(table: Duelyst, _event: ev.UnitAttacked, unit: DuelystCard) -> Verdict:
     """A unit without attack does not attack (only where a ruling forbids it)."""
     if table.options["zero_attack"] != "forbidden":
@@ -61,7 +53,7 @@ def enemies_only(table: Duelyst, event: ev.UnitAttacked) -> Verdict:
 
 
 @COMBAT.rule("duelyst.attack.range", "L120 L121 L129-L135", "Targets stand on one of the eight tiles around.")
-@of_unit
+@movement.of_unit
 def in_attack_range(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard) -> Verdict:
     """The target stands beside the unit, or anywhere on the board where that is ranged."""
     target = table.unit_called(event.target)
@@ -78,7 +70,7 @@ def in_attack_range(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard) -
 
 
 @PROVOKE.rule("duelyst.provoke.attack-provoker", "L180 L181")
-@of_unit
+@movement.of_unit
 def at_provoker(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard) -> Verdict:
     """Beside an enemy with provoke only such an enemy may be attacked."""
     provoking = tiles.provokers(table, unit, unit.place)
@@ -91,10 +83,10 @@ def at_provoker(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard) -> Ve
     return Broken(message, words)
 
 
-NEEDS: Final = (*COMMAND, attacks_once, some_attack, enemies_only, in_attack_range, at_provoker)
-SHOT_KEPT: Final = all_passed(*COMMAND_TESTS, attacks_once, enemies_only)
-ATTACK_KEPT: Final = all_passed(*COMMAND_TESTS, attacks_once, enemies_only, in_attack_range)
-PROVOKED_KEPT: Final = all_passed(*COMMAND_TESTS, attacks_once, enemies_only, in_attack_range, at_provoker)
+NEEDS: Final = (*movement.COMMAND, attacks_once, some_attack, enemies_only, in_attack_range, at_provoker)
+SHOT_KEPT: Final = all_passed(*movement.COMMAND_TESTS, attacks_once, enemies_only)
+ATTACK_KEPT: Final = all_passed(*movement.COMMAND_TESTS, attacks_once, enemies_only, in_attack_range)
+PROVOKED_KEPT: Final = all_passed(*movement.COMMAND_TESTS, attacks_once, enemies_only, in_attack_range, at_provoker)
 """What a player keeps to who attacks in one of the usual ways."""
 
 
@@ -104,7 +96,11 @@ def attacks_well(table: Duelyst, event: ev.UnitAttacked) -> AllPassed | None:
     if unit is None or target is None or unit.attacks or unit.place is None or target.place is None:
         return None
     player = event.player
-    if target.owner == player or table.options["zero_attack"] == "forbidden" or not may_command(table, player, unit):
+    if (
+        target.owner == player
+        or table.options["zero_attack"] == "forbidden"
+        or not movement.may_command(table, player, unit)
+    ):
         return None
     if (table.provoking or table.granting) and (provoking := tiles.provokers(table, unit, unit.place)):
         return PROVOKED_KEPT if target in provoking else None
@@ -117,7 +113,7 @@ def _attacks(table: Duelyst, player: str) -> Iterator[Event]:
     needs_attack = table.options["zero_attack"] == "forbidden"
     may_hit_own = table.options["friendly_fire"] == "any"
     others = [other for other in table.units if other.owner != player or may_hit_own]
-    for unit in ready_units(table, player):
+    for unit in movement.ready_units(table, player):
         if needs_attack and tiles.attack_of(table, unit) == 0:
             continue
         is_ranged, near = tiles.has(table, unit, "ranged"), tiles.WITHIN_RANGE[unit.place]

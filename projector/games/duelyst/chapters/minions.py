@@ -7,6 +7,7 @@ from msgspec import UNSET
 
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
+from tabletape.projector.games.duelyst import tiles
 from tabletape.projector.games.duelyst.board import AS_DECLARED, doings, enter, is_owned, resolve_deaths
 from tabletape.projector.games.duelyst.chapters import MECH, MINION_CARD, MINION_MOVEMENT, cards
 from tabletape.projector.games.duelyst.chapters.setup import tile_on_board
@@ -16,15 +17,6 @@ from tabletape.projector.games.duelyst.owed import first, summoned
 from tabletape.projector.games.duelyst.schema import DuelystText
 from tabletape.projector.games.duelyst.state import GENERAL, UNITS, Duelyst, DuelystCard
 from tabletape.projector.games.duelyst.tasks import Tasks
-from tabletape.projector.games.duelyst.tiles import (
-    BOARD_TILES,
-    NEAR,
-    NEAR_OR_WALK,
-    TILES,
-    candidates,
-    cost_of,
-    targeted,
-)
 from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.kit.card_verdicts import as_printed
 from tabletape.projector.kit.consequence import consequence
@@ -54,7 +46,7 @@ def near_friendly(table: Duelyst, event: ev.MinionSummoned, text: DuelystText) -
 
 def is_near_friendly(table: Duelyst, player: str, tile: Any) -> bool:
     """Return whether an own unit is within range of a tile."""
-    near = (NEAR_OR_WALK if table.options["summon_range"] == "movement_range" else NEAR).get(tile, ())
+    near = (tiles.NEAR_OR_WALK if table.options["summon_range"] == "movement_range" else tiles.NEAR).get(tile, ())
     return any(unit.owner == player and unit.place in near for unit in table.units)
 
 
@@ -62,10 +54,10 @@ def is_near_friendly(table: Duelyst, player: str, tile: Any) -> bool:
 @as_printed
 def gambit_target(table: Duelyst, event: ev.MinionSummoned, text: DuelystText) -> Verdict:
     """It fits the text; it may be absent where the text says so or nothing fits (ruling `empty_gambit`)."""
-    ability = targeted(text, "opening-gambit")
+    ability = tiles.targeted(text, "opening-gambit")
     if ability is None or ability.target is None or event.target is not UNSET:
         return cards.aimed(table, event, text, "opening-gambit", event.tile)
-    there = candidates(table, ability.target, event.player, event.tile)
+    there = tiles.candidates(table, ability.target, event.player, event.tile)
     if not there and table.options["empty_gambit"] == "forbidden":
         return f"nothing on the board fits the Opening Gambit of {text.name}{as_ruled(table, 'empty_gambit')}"
     if ability.target.optional or not there:
@@ -93,9 +85,9 @@ def summons_well(table: Duelyst, event: ev.MinionSummoned) -> AllPassed | None:
     if card is None or card.text is None or name != table.active or card.zone is not table.hands[name]:
         return None
     text, tile = card.text, event.tile
-    if text.kind not in cards.MINIONS or text.manual or tile not in BOARD_TILES or tile in table.standing:
+    if text.kind not in cards.MINIONS or text.manual or tile not in tiles.BOARD_TILES or tile in table.standing:
         return None
-    if cost_of(table, name, card) > table.players[name].mana:
+    if tiles.cost_of(table, name, card) > table.players[name].mana:
         return None
     all_kept = ANYWHERE if "airdrop" in text.says.keywords else NEARBY if is_near_friendly(table, name, tile) else None
     if all_kept is None:
@@ -115,12 +107,12 @@ def _gambits(table: Duelyst, card: DuelystCard, target: str) -> Tasks:
 
 
 def _summonings(table: Duelyst, player: str) -> Iterator[Event]:
-    near = NEAR_OR_WALK if table.options["summon_range"] == "movement_range" else NEAR
+    near = tiles.NEAR_OR_WALK if table.options["summon_range"] == "movement_range" else tiles.NEAR
     # To be near is mutual: the tiles from which a unit's is near are those near the unit's.
     nearby = frozenset[Any]().union(*(near.get(unit.place, ()) for unit in table.units if unit.owner == player))
     for card in cards.playable(table, player, cards.MINIONS):
-        ability, anywhere = targeted(card.text, "opening-gambit"), "airdrop" in card.text.says.keywords
-        for tile in TILES:
+        ability, anywhere = tiles.targeted(card.text, "opening-gambit"), "airdrop" in card.text.says.keywords
+        for tile in tiles.TILES:
             if (anywhere or tile in nearby) and tile not in table.standing:
                 for target in cards.targets_offered(table, player, ability, tile):
                     yield ev.MinionSummoned(player=player, card=card.name, tile=tile, target=target)

@@ -7,14 +7,7 @@ from typing import Any, Final
 
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.duelyst.board import (
-    AS_DECLARED,
-    doings,
-    finish_building,
-    put_back,
-    resolve_deaths,
-    vanish,
-)
+from tabletape.projector.games.duelyst import board
 from tabletape.projector.games.duelyst.chapters import TURN_OVERVIEW, WRITTEN
 from tabletape.projector.games.duelyst.chapters.mulligan import from_hand, in_hand
 from tabletape.projector.games.duelyst.owed import OBELYSK, first, works_off
@@ -116,13 +109,13 @@ def begin_unit(table: Duelyst, task: UnitBegins) -> Tasks:
     if unit.building and not (unit.dispelled and table.options["dispelled_build"] == "stays_a_structure"):
         table.count(unit, "building", -1)
         if not unit.building:
-            finish_building(table, unit)
+            board.finish_building(table, unit)
     if unit.dispelled:
         if is_structure(unit):
             table.applied.append("duelyst.structure.dispelled")
         return ()
-    rule = OBELYSK if "obelysk" in unit.text.says.keywords else AS_DECLARED
-    return doings(unit.owner, name, unit.text.says.effects.get("start-of-turn", ()), rule)
+    rule = OBELYSK if "obelysk" in unit.text.says.keywords else board.AS_DECLARED
+    return board.doings(unit.owner, name, unit.text.says.effects.get("start-of-turn", ()), rule)
 
 
 # -- the main phase ----------------------------------------------------------------------------------------------------
@@ -185,7 +178,7 @@ def _replacements(table: Duelyst, player: str) -> Iterator[Event]:
 @move(ev.CardReplaced, usually(replaces_well, *REPLACING_TESTS), offers=_replacements)
 def _card_replaced(table: Duelyst, event: ev.CardReplaced) -> None:
     player = table.players[event.player]
-    put_back(table, player.id, event.card)
+    board.put_back(table, player.id, event.card)
     table.set(player, "replaced", True)
     rule, words = "duelyst.replace.another-card", "draws {cards} for the card that was put back"
     due = Owed(line=ev.CardsDrawn, player=player.id, rule=rule, words=words, count=1, besides=event.card)
@@ -251,9 +244,9 @@ def _refresh(table: Duelyst, name: str) -> None:
 def _vanish_ephemeral(table: Duelyst, leaving: list[DuelystCard]) -> Tasks:
     """Take Ephemeral tokens out of the game (ruling `ephemeral_end`)."""
     if table.options["ephemeral_end"] == "dies":
-        return resolve_deaths(table, leaving)
+        return board.resolve_deaths(table, leaving)
     for unit in leaving:
-        vanish(table, unit, "duelyst.dervish.vanishes")
+        board.vanish(table, unit, "duelyst.dervish.vanishes")
     return ()
 
 

@@ -7,15 +7,8 @@ from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import card_of
 from tabletape.projector.games.evolve import changes
-from tabletape.projector.games.evolve.chapters import EVOLVING, MAIN_STEP, MUTATIONS
+from tabletape.projector.games.evolve.chapters import EVOLVING, MAIN_STEP, MUTATIONS, cards
 from tabletape.projector.games.evolve.chapters.begin_step import once_begun
-from tabletape.projector.games.evolve.chapters.cards import (
-    Played,
-    affordable,
-    card_location,
-    is_own_main_step,
-    lay_paid,
-)
 from tabletape.projector.games.evolve.naming import called, elsewhere
 from tabletape.projector.games.evolve.schema import EvolveText, organism_kind
 from tabletape.projector.games.evolve.selecting import can_pay, payable_cards
@@ -50,7 +43,7 @@ PLAYED_AS: Final[dict[type[Event], str]] = {
 
 @MAIN_STEP.rule("evolve.main.play-types", "L229.1", rests_on="printed")
 @of_card
-def play_types(_table: Evolve, event: Played, text: EvolveText) -> Verdict:
+def play_types(_table: Evolve, event: cards.Played, text: EvolveText) -> Verdict:
     """In the main step organisms, mutations and statuses are played from hand."""
     kind = PLAYED_AS[type(event)]
     if text.kind == kind:
@@ -74,7 +67,7 @@ def play_card(
     """Lay a card of the hand open, pay for it and name its host."""
     if table.phase != MAIN:
         engage(table, event.player)
-    card = lay_paid(table, event)
+    card = cards.lay_paid(table, event)
     announce(table, Pending(kind=kind, player=event.player, card=card.name, target=target))
 
 
@@ -104,14 +97,14 @@ tier2_only_by_evolve: Final = EVOLVING.rule(
 tier3_only_by_evolve: Final = EVOLVING.rule(
     "evolve.tier3.only-by-evolve", "L186.1", "Tier 3 organisms enter only by evolving a tier 2 organism."
 )(_needs_evolving(3))
-ORGANISM: Final = (card_location, play_types, tier2_only_by_evolve, tier3_only_by_evolve)
+ORGANISM: Final = (cards.card_location, play_types, tier2_only_by_evolve, tier3_only_by_evolve)
 """What is asked of an organism that is played; the first broken rule is enough."""
 
 
 def _is_payable(table: Evolve, event: ev.OrganismPlayed | ev.MutationPlayed, kind: str) -> bool:
     """Return whether a card of a kind is played from the hand in the own main step, and can be paid."""
     card, player = table.cards.get(event.card), table.players[event.player]
-    if card is None or card.text is None or card.zone.name != player.hand or not is_own_main_step(table, event):
+    if card is None or card.text is None or card.zone.name != player.hand or not cards.is_own_main_step(table, event):
         return False
     return card.text.kind == kind and can_pay(table, event.player, card.text)
 
@@ -141,9 +134,9 @@ def possible_organisms(table: Evolve, player: str) -> Iterator[Event]:
     ev.OrganismPlayed,
     select_rule(own_main_step),
     *map(stop, ORGANISM),
-    *(one_of_each, affordable),
+    *(one_of_each, cards.affordable),
     is_usual=plays_from_hand,
-    keeps=(own_turn, *ORGANISM, affordable),
+    keeps=(own_turn, *ORGANISM, cards.affordable),
     offers=possible_organisms,
 )
 def play_organism(table: Evolve, event: ev.OrganismPlayed) -> None:
@@ -216,9 +209,9 @@ def possible_mutations(table: Evolve, player: str) -> Iterator[Event]:
 @move(
     ev.MutationPlayed,
     *(select_rule(own_main_step), mutation_attached, mutation_nonfood_only, one_of_a_kind),
-    *(stop(card_location), stop(play_types), affordable),
+    *(stop(cards.card_location), stop(play_types), cards.affordable),
     is_usual=mutates_non_food,
-    keeps=(own_turn, mutation_attached, mutation_nonfood_only, card_location, play_types, affordable),
+    keeps=(own_turn, mutation_attached, mutation_nonfood_only, cards.card_location, play_types, cards.affordable),
     offers=possible_mutations,
 )
 def play_mutation(table: Evolve, event: ev.MutationPlayed) -> None:

@@ -8,14 +8,8 @@ from msgspec import UNSET
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import tag_of
 from tabletape.events.vocabulary.names import is_unseen
-from tabletape.projector.games.phylogenome.chapters import GAME_BEGINS, WRITTEN
+from tabletape.projector.games.phylogenome.chapters import GAME_BEGINS, WRITTEN, setup
 from tabletape.projector.games.phylogenome.chapters.cards import AS_DECLARED, known_card, may_lie_in
-from tabletape.projector.games.phylogenome.chapters.setup import (
-    HAND,
-    listed_before_draw,
-    opening_five,
-    shuffled_before_draw,
-)
 from tabletape.projector.games.phylogenome.naming import called, where_is
 from tabletape.projector.games.phylogenome.state import Owed, Phylo
 from tabletape.projector.games.phylogenome.steps import ABILITY_DRAW, TURN_DRAW
@@ -27,12 +21,8 @@ from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import Due, draw_due, number_of_cards
 from tabletape.projector.model.phrases import by_ruling, name_of, named
 from tabletape.projector.model.rules import (
-    NOT_APPLICABLE,
-    AllPassed,
-    Broken,
     Case,
     Judgement,
-    Verdict,
     all_passed,
     case,
     check_in_order,
@@ -41,6 +31,7 @@ from tabletape.projector.model.rules import (
     stop,
 )
 from tabletape.projector.model.things import Zone
+from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Verdict
 
 
 def all_answered_by(table: Phylo, event: ev.CardsDrawn) -> tuple[Owed, ...]:
@@ -143,8 +134,8 @@ DECK_OUT: Final = WRITTEN["phylogenome.end.deck-out"]
 # -- judging a draw ----------------------------------------------------------------------------------------------------
 
 
-OPENING: Final = (stop(listed_before_draw), shuffled_before_draw, from_own_deck, opening_five)
-WELL_OPENED: Final = all_passed(listed_before_draw, shuffled_before_draw, from_own_deck, opening_five)
+OPENING: Final = (stop(setup.listed_before_draw), setup.shuffled_before_draw, from_own_deck, setup.opening_five)
+WELL_OPENED: Final = all_passed(setup.listed_before_draw, setup.shuffled_before_draw, from_own_deck, setup.opening_five)
 WELL_DRAWN: Final = {
     each: all_passed(known_card, from_own_deck, only_when_due, owed) for each, owed in OWING_CASES.items()
 }
@@ -158,7 +149,7 @@ def draws_well(table: Phylo, event: ev.CardsDrawn) -> AllPassed | None:
         return None
     if table.phase == SETUP:
         is_ready = player.listed and player.shuffled and not player.opened
-        return WELL_OPENED if is_ready and len(names) == HAND else None
+        return WELL_OPENED if is_ready and len(names) == setup.HAND else None
     due = table.owed[0] if table.owed and not table.hand_limit else None
     if (
         due is None

@@ -11,15 +11,7 @@ from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import is_unseen
 from tabletape.projector.games.phylogenome.abilities import ParsedText
-from tabletape.projector.games.phylogenome.chapters import EVENT_CARD, GAME_BEGINS
-from tabletape.projector.games.phylogenome.chapters.cards import (
-    AS_DECLARED,
-    from_hand,
-    known_card,
-    may_lie_in,
-    named_hand,
-    plays_event,
-)
+from tabletape.projector.games.phylogenome.chapters import EVENT_CARD, GAME_BEGINS, cards
 from tabletape.projector.games.phylogenome.chapters.compatibility import fits_spot
 from tabletape.projector.games.phylogenome.chapters.drawing import as_many, from_own_deck, lies_in_play
 from tabletape.projector.games.phylogenome.chapters.moving import destinations
@@ -83,7 +75,7 @@ def requirement(table: Phylo, event: ev.EventPlayed, text: PhyloText) -> Verdict
     for name in paid:
         if name == event.card:
             return f"{text.name} is paid with itself"
-        if not may_lie_in(table, name, table.hands[player.id]):
+        if not cards.may_lie_in(table, name, table.hands[player.id]):
             return f"a card is paid that cannot be: {not_in_hand(table, name, player.id)}"
     return None
 
@@ -155,7 +147,7 @@ def is_too_short(table: Phylo, player: str, says: ParsedText) -> bool:
     return table.decks[player].size < asked
 
 
-@case(AS_DECLARED)
+@case(cards.AS_DECLARED)
 @as_printed
 def deck_has_enough(table: Phylo, event: ev.EventPlayed, text: PhyloText) -> Verdict:
     """The deck has as many cards as an Event draws or looks at, if the ruling `event_short_draw` asks for them."""
@@ -190,7 +182,7 @@ def judge_at_hand(table: Phylo, event: ev.EventPlayed) -> Iterator[Judgement]:
     used = judgement_of(used_once, table, event)
     yield used
     if used[1] is None:
-        yield judgement_of(from_hand, table, event)
+        yield judgement_of(cards.from_hand, table, event)
 
 
 # -- what is offered ---------------------------------------------------------------------------------------------------
@@ -239,7 +231,7 @@ def _targets(table: Phylo, player: str, card: PhyloCard) -> Iterator[Any]:
 # -- looking at the deck -----------------------------------------------------------------------------------------------
 
 
-@case(AS_DECLARED)
+@case(cards.AS_DECLARED)
 def looks_when_due(table: Phylo, event: ev.CardsLookedAt) -> Verdict:
     """A look at the own deck is due, and as many cards are looked at as the Event says."""
     if owed_as(table, event) is not None:
@@ -248,7 +240,7 @@ def looks_when_due(table: Phylo, event: ev.CardsLookedAt) -> Verdict:
     return f"{name} looks at the deck although no Event says so" if number_of_cards(event) else NOT_APPLICABLE
 
 
-@case(AS_DECLARED)
+@case(cards.AS_DECLARED)
 def keeps_what_was_seen(table: Phylo, event: ev.CardKept) -> Verdict:
     """What is kept is one of the cards that were looked at."""
     due, player = owed_as(table, event), name_of(table, event.player)
@@ -256,7 +248,7 @@ def keeps_what_was_seen(table: Phylo, event: ev.CardKept) -> Verdict:
         return f"{player} keeps {called(table, event.card)} although no cards were looked at"
     deck = zone_of(table, "deck", event.player)
     seen = not due.cards or event.card in due.cards or any(map(is_unseen, due.cards))
-    if not seen or not may_lie_in(table, event.card, deck):
+    if not seen or not cards.may_lie_in(table, event.card, deck):
         listed = ", ".join(called(table, name) for name in due.cards)
         expected = f"one of {listed}" if listed else "a card of the deck"
         return Broken(f"{player} keeps {called(table, event.card)}, which was not looked at", expected)
@@ -272,7 +264,7 @@ def owed_as(table: Phylo, event: ev.CardsLookedAt | ev.CardKept) -> Owed | None:
 KEEPS: Final = "keeps a card for {source}"
 
 
-@move(ev.CardsLookedAt, known_card, from_own_deck, looks_when_due)
+@move(ev.CardsLookedAt, cards.known_card, from_own_deck, looks_when_due)
 def cards_looked_at(table: Phylo, event: ev.CardsLookedAt) -> None:
     """Show a player the top cards of the deck; what is kept of them is due."""
     names = () if event.cards is UNSET else event.cards or ()
@@ -291,7 +283,7 @@ def offer_kept(table: Phylo, player: str) -> list[Event]:
     return [ev.CardKept(player=player, card=name) for name in table.owed[0].cards]
 
 
-@move(ev.CardKept, known_card, keeps_what_was_seen, offers=offer_kept)
+@move(ev.CardKept, cards.known_card, keeps_what_was_seen, offers=offer_kept)
 def card_kept(table: Phylo, event: ev.CardKept) -> None:
     """Take a card that was looked at into the hand; the others go under the deck."""
     deck, hand = zone_of(table, "deck", event.player), zone_of(table, "hand", event.player)
@@ -307,7 +299,7 @@ def card_kept(table: Phylo, event: ev.CardKept) -> None:
 
 def offer_events(table: Phylo, player: str) -> Iterator[Event]:
     """Yield each way to play an Event of the hand, as long as this turn has had none."""
-    hand = [] if table.event_played else named_hand(table, player)
+    hand = [] if table.event_played else cards.named_hand(table, player)
     spots = Memo(lambda facing: free_spots(table, facing, table.cells))
     for card in hand:
         if card.text.kind == EVENT:
@@ -316,11 +308,11 @@ def offer_events(table: Phylo, player: str) -> Iterator[Event]:
 
 @move(
     ev.EventPlayed,
-    *(TURN, known_card, stop(plays_event), three_actions, one_event, group_check(judge_at_hand)),
+    *(TURN, cards.known_card, stop(cards.plays_event), three_actions, one_event, group_check(judge_at_hand)),
     *(requirement, target, deck_has_enough),
     is_usual=plays_well,
     keeps=(
-        *(active_player, known_card, plays_event, three_actions, one_event, used_once, from_hand),
+        *(active_player, cards.known_card, cards.plays_event, three_actions, one_event, used_once, cards.from_hand),
         *(requirement, target),
     ),
     offers=offer_events,
@@ -345,8 +337,11 @@ def event_played(table: Phylo, event: ev.EventPlayed) -> None:
 
 
 RECOVERED_CARD: Final = follows(
-    ev.CardRecovered, rule=AS_DECLARED, why=lambda table, event: where_is(table, event.card), adopt=adopted(recover)
+    ev.CardRecovered,
+    rule=cards.AS_DECLARED,
+    why=lambda table, event: where_is(table, event.card),
+    adopt=adopted(recover),
 )
 FORBIDDEN_PLAY: Final = follows(
-    ev.PlayForbidden, rule=AS_DECLARED, why="no Event has just done that", adopt=adopted(forbid)
+    ev.PlayForbidden, rule=cards.AS_DECLARED, why="no Event has just done that", adopt=adopted(forbid)
 )

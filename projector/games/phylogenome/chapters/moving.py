@@ -8,15 +8,8 @@ from typing import Final
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.phylogenome import tableau
-from tabletape.projector.games.phylogenome.chapters import GAME_BEGINS
+from tabletape.projector.games.phylogenome.chapters import GAME_BEGINS, compatibility
 from tabletape.projector.games.phylogenome.chapters.cards import AS_DECLARED, known_card
-from tabletape.projector.games.phylogenome.chapters.compatibility import (
-    GOOD_SPOT,
-    GOOD_SPOTS,
-    fits_lifted,
-    spot_of_move,
-    spots_of_moves,
-)
 from tabletape.projector.games.phylogenome.chapters.turns import TURN, act, active_player, three_actions
 from tabletape.projector.games.phylogenome.effects import relocate
 from tabletape.projector.games.phylogenome.naming import called, where_is
@@ -76,8 +69,8 @@ def moving(table: Phylo, event: ev.SpeciesMoved) -> list[tuple[PhyloCard, Cell]]
 
 MOVE_KEPT: Final = all_passed(active_player, known_card, three_actions, at_most_two, own_species)
 """What there is to say about most moves, before one looks at the cell."""
-WELL_MOVED: Final = AllPassed((*MOVE_KEPT, *GOOD_SPOT))
-BOTH_WELL_MOVED: Final = AllPassed((*MOVE_KEPT, *GOOD_SPOTS))
+WELL_MOVED: Final = AllPassed((*MOVE_KEPT, *compatibility.GOOD_SPOT))
+BOTH_WELL_MOVED: Final = AllPassed((*MOVE_KEPT, *compatibility.GOOD_SPOTS))
 
 
 def moves_well(table: Phylo, event: ev.SpeciesMoved) -> AllPassed | None:
@@ -97,11 +90,11 @@ def moves_well(table: Phylo, event: ev.SpeciesMoved) -> AllPassed | None:
         ):
             return None
         if len(moves) == 1:
-            return WELL_MOVED if spot_of_move(table, card, to) is GOOD_SPOT else None
+            return WELL_MOVED if compatibility.spot_of_move(table, card, to) is compatibility.GOOD_SPOT else None
         moved.append((card, to))
     if len(moved) != 2 or moved[0][0] is moved[1][0]:
         return None
-    return BOTH_WELL_MOVED if spots_of_moves(table, moved) is GOOD_SPOTS else None
+    return BOTH_WELL_MOVED if compatibility.spots_of_moves(table, moved) is compatibility.GOOD_SPOTS else None
 
 
 # -- what is offered ---------------------------------------------------------------------------------------------------
@@ -138,7 +131,7 @@ def destinations(table: Phylo, card: PhyloCard, spots: Spots) -> list[Cell]:
     away = [place, *filter(None, map(PLACE, lost))]
     changed = {cell for each in away for cell in neighbours(table, each)}
     fitting = spots[card.scale]
-    return [cell for cell in fitting if cell not in changed or fits_lifted(table, card, cell, lost)]
+    return [cell for cell in fitting if cell not in changed or compatibility.fits_lifted(table, card, cell, lost)]
 
 
 def spots_of_lifted(table: Phylo, card: PhyloCard, lifted: AbstractSet[Cell | None]) -> list[Cell]:
@@ -192,7 +185,7 @@ def offer_moves(table: Phylo, player: str) -> Iterator[Event]:
             three_actions,
             stop(at_most_two),
             stop(own_species),
-            group_check(lambda table, event: spots_of_moves(table, moving(table, event))),
+            group_check(lambda table, event: compatibility.spots_of_moves(table, moving(table, event))),
         ),
     ),
     offers=offer_moves,

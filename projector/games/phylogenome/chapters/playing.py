@@ -8,14 +8,8 @@ import msgspec
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.phylogenome import tableau
-from tabletape.projector.games.phylogenome.chapters import COMPATIBILITY
+from tabletape.projector.games.phylogenome.chapters import COMPATIBILITY, compatibility
 from tabletape.projector.games.phylogenome.chapters.cards import from_hand, known_card, named_hand, plays_species
-from tabletape.projector.games.phylogenome.chapters.compatibility import (
-    GOOD_SPOT,
-    Judgements,
-    generation_limit,
-    spot_of,
-)
 from tabletape.projector.games.phylogenome.chapters.turns import TURN, act, active_player, three_actions
 from tabletape.projector.games.phylogenome.effects import discard
 from tabletape.projector.games.phylogenome.playable import free_spots, is_of_generation, licence_for, playable
@@ -46,11 +40,13 @@ def not_forbidden(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
     return None
 
 
-PLAY_KEPT: Final = all_passed(active_player, known_card, plays_species, three_actions, from_hand, generation_limit)
+PLAY_KEPT: Final = all_passed(
+    active_player, known_card, plays_species, three_actions, from_hand, compatibility.generation_limit
+)
 """What there is to say about most Species that are played, before one looks at the cell."""
 PLAYED_AGAIN: Final = AllPassed((*PLAY_KEPT[:-1], (not_forbidden, None), PLAY_KEPT[-1]))
 """The same of a player who was forbidden to play Species in an earlier turn."""
-WELL_PLAYED: Final = {each: AllPassed((*each, *GOOD_SPOT)) for each in (PLAY_KEPT, PLAYED_AGAIN)}
+WELL_PLAYED: Final = {each: AllPassed((*each, *compatibility.GOOD_SPOT)) for each in (PLAY_KEPT, PLAYED_AGAIN)}
 
 
 def plays_well(table: Phylo, event: ev.SpeciesPlayed) -> AllPassed | None:
@@ -68,17 +64,17 @@ def plays_well(table: Phylo, event: ev.SpeciesPlayed) -> AllPassed | None:
         and table.active == player.id
         and player.actions > 0
         and player.forbidden_until < table.turn
-        and spot_of(table, card, where, table.cells, NONE) is GOOD_SPOT
+        and compatibility.spot_of(table, card, where, table.cells, NONE) is compatibility.GOOD_SPOT
     ):
         return WELL_PLAYED[PLAYED_AGAIN if player.forbidden_until else PLAY_KEPT]
     return None
 
 
-def judge_cell(table: Phylo, event: ev.SpeciesPlayed) -> Judgements:
+def judge_cell(table: Phylo, event: ev.SpeciesPlayed) -> compatibility.Judgements:
     """Judge the cell on which a Species is played."""
     table.foreseen.clear()
     card = table.find(event.card)
-    spot = spot_of(table, card, (event.card, event.player, event.cell), table.cells, NONE)
+    spot = compatibility.spot_of(table, card, (event.card, event.player, event.cell), table.cells, NONE)
     if card is not None and card.zone.name == TABLEAU:
         table.foreseen.clear()  # It is not lifted from its cell to be laid on this one.
     return spot
@@ -97,7 +93,7 @@ def offer_plays(table: Phylo, player: str) -> Iterator[Event]:
     usually(
         plays_well,
         *(TURN, known_card, stop(plays_species), action_for_species, from_hand),
-        *(not_forbidden, generation_limit, group_check(judge_cell)),
+        *(not_forbidden, compatibility.generation_limit, group_check(judge_cell)),
     ),
     offers=offer_plays,
 )

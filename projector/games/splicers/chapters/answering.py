@@ -10,16 +10,7 @@ from msgspec import UNSET
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.splicers import board
-from tabletape.projector.games.splicers.chapters import ADVANCED_KEYWORDS, WRITTEN
-from tabletape.projector.games.splicers.chapters.cards import (
-    CONSEQUENCE,
-    by_reason,
-    in_hand,
-    named_hand,
-    of_kind,
-    puts_away,
-    unlike,
-)
+from tabletape.projector.games.splicers.chapters import ADVANCED_KEYWORDS, WRITTEN, cards
 from tabletape.projector.games.splicers.chapters.evolving import came_evolved, no_abomination
 from tabletape.projector.games.splicers.effects import owe_shuffle, to_discard_pile
 from tabletape.projector.games.splicers.naming import all_in, called, not_in, not_named, title
@@ -38,7 +29,7 @@ def willpower_show(table: Splicers, event: ev.AbilityUsed) -> Verdict:
     """Willpower: show a ting from the own hand."""
     name = str(event.shown)
     wrong = all_in(table, (name,), zone_of(table, "hand", event.player))
-    return of_kind(table, name, "ting") if wrong is None else wrong
+    return cards.of_kind(table, name, "ting") if wrong is None else wrong
 
 
 def tings_in_hand(table: Splicers, player: str) -> list[SplicersCard]:
@@ -66,7 +57,7 @@ def willpower_asked(table: Splicers, event: ev.WillpowerAnswered) -> Verdict:
 def answer_from_hand(table: Splicers, event: ev.WillpowerAnswered) -> Verdict:
     """What is shown are different tings of the own hand."""
     wrong = all_in(table, event.shown, zone_of(table, "hand", event.player))
-    kinds = (of_kind(table, name, "ting") for name in event.shown)
+    kinds = (cards.of_kind(table, name, "ting") for name in event.shown)
     return wrong or next((verdict for verdict in kinds if verdict is not None), None)
 
 
@@ -127,7 +118,7 @@ def offer_answers(table: Splicers, player: str) -> Iterator[Event]:
     if asked is None or asked.text is None:
         return
     needed = (asked.text.dominance or 0) + (table.options["willpower_tie"] == "not_enough")
-    tings = [card for card in named_hand(table, player) if card.text.kind == "ting"]
+    tings = [card for card in cards.named_hand(table, player) if card.text.kind == "ting"]
     for size in range(1, len(tings) + 1):
         for shown in combinations(tings, size):
             values = [card.text.dominance or 0 for card in shown]
@@ -216,7 +207,7 @@ def replacement_is_own_ting(table: Splicers, event: ev.TingReplaced) -> Verdict:
     if not any(table.may_be_in(event.replacement, zone) for zone in zones):
         name = name_of(table, event.player)
         return f"{called(table, event.replacement)} is neither in the deck nor in the discard pile of {name}"
-    return of_kind(table, event.replacement, "ting")
+    return cards.of_kind(table, event.replacement, "ting")
 
 
 @ADVANCED_KEYWORDS.rule("splicers.kw.diminish-lower", "L187.1")
@@ -233,7 +224,7 @@ def diminish_lower(table: Splicers, event: ev.TingReplaced) -> Verdict:
     return Broken(message, f"less than {old}")
 
 
-@case(in_hand)
+@case(cards.in_hand)
 def comes_from_there(table: Splicers, event: ev.TingReplaced) -> Verdict:
     """The replacement comes from where the line says."""
     if event.replacement is None:
@@ -305,12 +296,12 @@ def _is_answered(table: Splicers, event: ev.CardDiscarded) -> bool:
     return event.reason == "extinguish" and table.last_note[0] == "answered"
 
 
-DISCARDED_CARD: Final = unlike(
+DISCARDED_CARD: Final = cards.unlike(
     ev.CardDiscarded,
-    rule=lambda table, event, _expected: WILLPOWER_EFFECT if _is_answered(table, event) else CONSEQUENCE,
+    rule=lambda table, event, _expected: WILLPOWER_EFFECT if _is_answered(table, event) else cards.CONSEQUENCE,
     why=lambda table, event: "willpower was answered" if _is_answered(table, event) else "",
-    adopt=puts_away("discard"),
-    because=by_reason(
+    adopt=cards.puts_away("discard"),
+    because=cards.by_reason(
         {
             "host-gone": "splicers.mutation.lost-on-devolve",
             "extinguish": "splicers.kw.extinguish",
@@ -332,4 +323,4 @@ def after_an_answer(
     if expected is None and table.last_note[0] == "answered in vain" and isinstance(event, done):
         return RuleVerdict(WILLPOWER_EFFECT, None)
     is_declined = isinstance(event, ev.CardDiscarded) and board.declined_backup(table, event.card) is not None
-    return RuleVerdict(CONSEQUENCE, None) if is_declined else None
+    return RuleVerdict(cards.CONSEQUENCE, None) if is_declined else None

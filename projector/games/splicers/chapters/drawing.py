@@ -14,18 +14,12 @@ from tabletape.projector.games.splicers.chapters import (
     END_OF_GAME,
     SET_UP,
     SPLICING,
+    setup,
 )
 from tabletape.projector.games.splicers.chapters.answering import WILLPOWER_EFFECT
 from tabletape.projector.games.splicers.chapters.cards import in_deck, no_splicer_or_biom
 from tabletape.projector.games.splicers.chapters.choosing import ability_effect
 from tabletape.projector.games.splicers.chapters.events import revealed_before_draw
-from tabletape.projector.games.splicers.chapters.setup import (
-    due_draw,
-    opening_hand,
-    shuffle_deck,
-    shuffled_again,
-    shuffled_first,
-)
 from tabletape.projector.games.splicers.chapters.splicing import CARRY_GENES
 from tabletape.projector.games.splicers.chapters.turns import draw_one, final_turn_first, go_on_without
 from tabletape.projector.games.splicers.effects import come_to_pass, to_discard_pile
@@ -76,7 +70,7 @@ DIMINISH_SHUFFLE: Final = ADVANCED_KEYWORDS.rule(
     "splicers.kw.diminish-shuffle", "L187.1", "The deck is shuffled afterwards.", rests_on="cards"
 )(_not_shuffled)
 OWED_SHUFFLES: Final = {"splice": SPLICE_SHUFFLE, "moulder": MOULDER, "diminish": DIMINISH_SHUFFLE}
-SHUFFLES: Final[Mapping[str, Any]] = {"setup": shuffle_deck, "other": shuffled_again, **OWED_SHUFFLES}
+SHUFFLES: Final[Mapping[str, Any]] = {"setup": setup.shuffle_deck, "other": setup.shuffled_again, **OWED_SHUFFLES}
 """The rules of shuffling, by the reason that a line says."""
 SHUFFLE_KEPT: Final = {reason: all_passed(of) for reason, of in SHUFFLES.items()}
 
@@ -153,7 +147,7 @@ NEXT_CARD: Final = all_passed(*FROM_DECK, *ROUND_TESTS)
 ABILITY: Final = (select_rule(ability_draw),)
 ABILITY_KEPT: Final = all_passed(*FROM_DECK, ability_effect)
 """What there is to say of a player who draws cards of the own deck because an ability says so."""
-OPENING: Final = (opening_hand, shuffled_first)
+OPENING: Final = (setup.opening_hand, setup.shuffled_first)
 OPENING_KEPT: Final = all_passed(*FROM_DECK, *OPENING)
 """What there is to say of a player who draws the opening hand from the own deck."""
 TESTS_BY_REASON: Final[Mapping[str, Any]] = {"opening-hand": OPENING, "round-start": ROUND_START, "ability": ABILITY}
@@ -178,7 +172,7 @@ def draws_well(table: Splicers, event: ev.CardsDrawn) -> AllPassed | None:
         owed = table.owed
         is_due = owed is not None and owed.player == player and owed.count == len(names)
         return ABILITY_KEPT if is_due else None
-    is_due = opening_hand(table, event) is None and shuffled_first(table, event) is None
+    is_due = setup.opening_hand(table, event) is None and setup.shuffled_first(table, event) is None
     return OPENING_KEPT if is_due else None
 
 
@@ -270,7 +264,7 @@ def due_of_deck(table: Splicers) -> list[Due]:
     if owed.line is not ev.CardsDrawn:
         return []
     also = [each for each in _round_draws(table) if may_draw_first(table, each.known["player"])]
-    return [due_draw(table, owed.player, owed.count, "ability", owed.rule), *also]
+    return [setup.due_draw(table, owed.player, owed.count, "ability", owed.rule), *also]
 
 
 def _round_draws(table: Splicers) -> list[Due]:
@@ -278,4 +272,4 @@ def _round_draws(table: Splicers) -> list[Due]:
         return []
     waiting = [player for player in table.players if player not in table.drew]
     order = sorted(waiting, key=lambda player: player != table.first)
-    return [due_draw(table, player, 1, "round-start", draw_one.id) for player in order]
+    return [setup.due_draw(table, player, 1, "round-start", draw_one.id) for player in order]

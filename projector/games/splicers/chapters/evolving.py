@@ -17,17 +17,7 @@ from tabletape.projector.games.splicers.chapters import (
     TING_KEYWORDS,
     TURN_STRUCTURE,
     WRITTEN,
-)
-from tabletape.projector.games.splicers.chapters.cards import (
-    CONSEQUENCE,
-    adopts_card,
-    by_reason,
-    depends,
-    in_hand,
-    named_hand,
-    of_kind,
-    one_identity,
-    text_of,
+    cards,
 )
 from tabletape.projector.games.splicers.chapters.playing import is_mutation, remember
 from tabletape.projector.games.splicers.chapters.turns import TURNS, act, consume, may_act, who_may_act
@@ -50,7 +40,7 @@ def judge_evolving(table: Splicers, event: ev.TingEvolved) -> Sequence[Judgement
     seed = table.find(event.card if event.was is UNSET else event.was)
     judged = [judgement_of(who_may_act(table, event), table, event)]
     judged += _judge_seed(table, event, seed)
-    return [*judged, (one_identity, one_identity(table, event))]
+    return [*judged, (cards.one_identity, cards.one_identity(table, event))]
 
 
 def _is_ready(table: Splicers, seed: SplicersCard) -> bool:
@@ -67,7 +57,7 @@ def _judge_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | Non
     verdict = is_seed.check(table, event, seed)
     if seed is None or (verdict is not None and is_broken(verdict)):
         return [(is_seed, verdict)]
-    text = text_of(table, event.card)
+    text = cards.text_of(table, event.card)
     judged: list[Judgement] = [(is_seed, verdict), (own_seed, own_seed.check(table, event, seed))]
     verdict = ting_only.check(table, event)
     judged.append((ting_only, verdict))
@@ -129,13 +119,13 @@ def own_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard) -> Verd
 @EVOLVING.rule("splicers.evolve.ting-only", "L129.1")
 def ting_only(table: Splicers, event: ev.TingEvolved) -> Verdict:
     """Nothing but a ting can evolve."""
-    return of_kind(table, event.card, "ting")
+    return cards.of_kind(table, event.card, "ting")
 
 
 @ADVANCED_KEYWORDS.rule("splicers.kw.abomination", "L192.1")
 def abomination(_table: Splicers, event: ev.TingEvolved, text: SplicersText | None) -> Verdict:
     """An abomination cannot be evolved."""
-    return depends(event.card, text, _abominable)
+    return cards.depends(event.card, text, _abominable)
 
 
 def _abominable(text: SplicersText) -> str | None:
@@ -150,7 +140,7 @@ def no_abomination(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded | e
     name = event.replacement if isinstance(event, ev.TingReplaced) else event.card
     if name is None:
         return NOT_APPLICABLE
-    verdict = depends(name, text_of(table, name), _abominable)
+    verdict = cards.depends(name, cards.text_of(table, name), _abominable)
     return (
         f"{verdict} nor enter face up {by_ruling(table, 'abomination_entry')}" if isinstance(verdict, str) else verdict
     )
@@ -188,8 +178,8 @@ def _judge_mutations(table: Splicers, event: ev.TingEvolved) -> list[Judgement]:
     hand = zone_of(table, "hand", event.player)
     judged: list[Judgement] = []
     for name in event.mutations or ():
-        judged.append((in_hand, None if table.may_be_in(name, hand) else not_in(table, name, hand)))
-        judged.append((is_mutation, of_kind(table, name, "mutation")))
+        judged.append((cards.in_hand, None if table.may_be_in(name, hand) else not_in(table, name, hand)))
+        judged.append((is_mutation, cards.of_kind(table, name, "mutation")))
     seed = table.find(event.card)
     number = len(event.mutations or ()) + (len(seed.mutations) if seed is not None else 0)
     if number > 1 and table.options["mutation_limit"] == "one_per_host":
@@ -250,7 +240,7 @@ def offer_evolving(table: Splicers, player: str) -> Iterator[Event]:
     """Yield each own seed that is ready, alone or with a hand mutation."""
     if actions_left(table, player) <= 0:
         return
-    mutations = [card.name for card in named_hand(table, player) if card.text.kind == "mutation"]
+    mutations = [card.name for card in cards.named_hand(table, player) if card.text.kind == "mutation"]
     for card in table.zones[f"play:{player}"].cards:
         if not (card.face_up or card.exhausted or card.text is None) and card.text.kind == "ting":
             yield ev.TingEvolved(player=player, card=card.name)
@@ -289,7 +279,7 @@ def ting_evolved(table: Splicers, event: ev.TingEvolved) -> None:
 
 
 MUTATION_WITH_EVOLVE: Final = "splicers.mutation.with-evolve"
-DEVOLVING_RULES: Final = by_reason({"hunt": "splicers.kw.hunt-optional", "ability": "splicers.kw.devolve"})
+DEVOLVING_RULES: Final = cards.by_reason({"hunt": "splicers.kw.hunt-optional", "ability": "splicers.kw.devolve"})
 
 
 def _behind_devolving(table: Splicers, event: ev.TingDevolved, expected: ev.TingDevolved | None) -> str:
@@ -300,11 +290,11 @@ def _behind_devolving(table: Splicers, event: ev.TingDevolved, expected: ev.Ting
 
 @consequence(
     ev.TingDevolved,
-    rule=lambda _table, event, _expected: REQUIREMENT if event.reason == "requirement" else CONSEQUENCE,
+    rule=lambda _table, event, _expected: REQUIREMENT if event.reason == "requirement" else cards.CONSEQUENCE,
     why=lambda _table, event: "its requirements are met" if event.reason == "requirement" else "",
     because=_behind_devolving,
 )
-@adopts_card
+@cards.adopts_card
 def adopt_devolved(table: Splicers, card: SplicersCard, event: ev.TingDevolved, _expected: object) -> None:
     """Turn the ting face down, and discard its mutations."""
     if card.face_up and card.place is not None:

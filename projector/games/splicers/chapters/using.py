@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.splicers import board
+from tabletape.projector.games.splicers import board, selecting
 from tabletape.projector.games.splicers.abilities import Active, Effect
 from tabletape.projector.games.splicers.chapters import ABILITIES, choosing
 from tabletape.projector.games.splicers.chapters.answering import ask_opponent, tings_in_hand, willpower_show
@@ -19,14 +19,6 @@ from tabletape.projector.games.splicers.chapters.picking import is_unexhausted
 from tabletape.projector.games.splicers.chapters.turns import act, may_act, none_left, out_of_turn
 from tabletape.projector.games.splicers.effects import carry_out, to_discard_pile
 from tabletape.projector.games.splicers.naming import all_in, called, not_named, title
-from tabletape.projector.games.splicers.selecting import (
-    active_line,
-    is_in_own_words,
-    line_meant,
-    lines_of,
-    taken,
-    users_of,
-)
 from tabletape.projector.games.splicers.state import ACTION, Doing, Splicers, SplicersCard, actions_left, in_play
 from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.seating import zone_of
@@ -49,7 +41,7 @@ def uses_well(table: Splicers, event: ev.AbilityUsed) -> AllPassed | None:
     card = table.cards.get(event.card)
     if card is None:
         return None
-    line = active_line(table, card, event.ability)
+    line = selecting.active_line(table, card, event.ability)
     if line is not None and may_act(table, event.player) and _is_ready(table, card, line, event):
         if not line.choosing or choosing.is_valid_choice(table, event, card, line.choosing):
             return kept_by(line)
@@ -64,7 +56,7 @@ def judge_ability(table: Splicers, event: ev.AbilityUsed) -> Sequence[Judgement]
     judged: list[Judgement] = [(own_turn, own_turn.check(table, event))]
     if card is None:
         return [*judged, (in_hand, f"there is no card {called(table, event.card)} on the table")]
-    line, verdict = active_line(table, card, event.ability), face_up.check(table, event, card)
+    line, verdict = selecting.active_line(table, card, event.ability), face_up.check(table, event, card)
     judged += [(own_cards, own_cards.check(table, event, card)), (face_up, verdict)]
     if verdict is not None:
         return judged
@@ -123,7 +115,7 @@ def _judge_choices(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, l
     judged: list[Judgement] = []
     for number, effect in enumerate(line.choosing, start=1):
         is_last = number == len(line.choosing)
-        used = len(names) if is_last else taken(table, effect, names, event.player, card)
+        used = len(names) if is_last else selecting.taken(table, effect, names, event.player, card)
         judged += choosing.judge_choice(
             choosing.EffectChoice(table, event.player, card, effect, names[:used], to), choosing.ability_effect
         )
@@ -140,7 +132,7 @@ def consumes_action(table: Splicers, event: ev.AbilityUsed) -> Verdict:
 @ABILITIES.rule("splicers.ability.own-cards", "L132.7")
 def own_cards(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Verdict:
     """A player activates only abilities of own cards."""
-    users = users_of(table, card)
+    users = selecting.users_of(table, card)
     if event.player in users:
         return None
     names = " and ".join([name_of(table, user) for user in users]) or "nobody"
@@ -180,8 +172,8 @@ def colon(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Verdict
     if card.text.manual:
         return Undecidable(f"{card.text.name} does what only people can tell: {card.text.manual}", once=True)
     has = " or ".join(repr(line) for line in card.text.says.active)
-    if is_in_own_words(table, card, event.ability):
-        meant = line_meant(table, card, event.ability)
+    if selecting.is_in_own_words(table, card, event.ability):
+        meant = selecting.line_meant(table, card, event.ability)
         as_what = f"is taken for {meant.line!r}" if meant else f"may be any of {has}"
         return Undecidable(f"{event.ability!r} is no ability as {card.text.name} has it printed; it {as_what}")
     return Broken(f"{card.text.name} has no ability {event.ability!r}", has)
@@ -254,8 +246,8 @@ def offer_abilities(table: Splicers, player: str) -> Iterator[Event]:
     if actions_left(table, player) <= 0:
         return
     for card in table.cards.values():
-        if card.face_up and card.text is not None and in_play(card) and player in users_of(table, card):
-            for line in {each.line: each for each in lines_of(table, card)}.values():
+        if card.face_up and card.text is not None and in_play(card) and player in selecting.users_of(table, card):
+            for line in {each.line: each for each in selecting.lines_of(table, card)}.values():
                 yield from _uses(table, player, card, line)
 
 
@@ -267,9 +259,9 @@ def ability_used(table: Splicers, event: ev.AbilityUsed) -> None:
     card = table.card(event.card)
     if card.zone.name[:7] == "splicer":
         table.applied.append("splicers.splicer.always-in-play")
-    line = line_meant(table, card, event.ability)
+    line = selecting.line_meant(table, card, event.ability)
     if line is None:
-        if is_in_own_words(table, card, event.ability):
+        if selecting.is_in_own_words(table, card, event.ability):
             table.set(table, "unclear", event.ability)
         return
     if line.exhausts:
