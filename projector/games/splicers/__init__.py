@@ -29,7 +29,11 @@ GAME = Game(
     ),
     slips=Slips(cards.doubt, Splicers.TURN.turn_end),
     observe=view.observe,
-    bots=BotHints(view.value, fill_in_chance=mulligan.fill_in_chance, under_deck=mulligan.under_deck),
+    bots=BotHints(
+        view.value,
+        fill_in_chance=mulligan.fill_in_chance,
+        under_deck=lambda table, player: table.players[player].bottom,
+    ),
     scoreboard=Scoreboard(
         progress=view.progress,
         totals=view.totals,

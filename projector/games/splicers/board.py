@@ -248,21 +248,19 @@ def forget_roaming(table: Splicers, card: SplicersCard) -> None:
 
 
 def discard(table: Splicers, card: SplicersCard, reason: str, rule: str) -> None:
-    """Discard a card from play, or return it to the hand if it has backup."""
-    if in_play(card) and has_keyword(table, card, "backup") and _backs_up(table, card, reason):
+    """Discard a card from play, or return it to the hand if it has backup.
+
+    Backup works face up, and not on a mutation that has lost its host (rulings).
+    """
+    is_lost = reason == "host-gone" and table.options["mutation_backup"] == "does_not_work"
+    works = not is_lost and (card.face_up or table.options["backup_on_seed"] == "seeds_too")
+    if works and in_play(card) and has_keyword(table, card, "backup"):
         return_to_hand(table, card, "backup", "splicers.kw.backup")
         return
     table.applied.append("splicers.splicer.no-discard")
     fire(table, "discarded", card)
     discarded = ev.CardDiscarded(card=card.name, reason=reason)  # type: ignore[arg-type]  # one of the reasons
     leave(table, card, zone_of(table, "discard", card.owner), rule, discarded)
-
-
-def _backs_up(table: Splicers, card: SplicersCard, reason: str) -> bool:
-    """Return whether backup works on this card: face up, and not on a mutation that has lost its host (rulings)."""
-    if reason == "host-gone" and table.options["mutation_backup"] == "does_not_work":
-        return False
-    return card.face_up or table.options["backup_on_seed"] == "seeds_too"
 
 
 def return_to_hand(table: Splicers, card: SplicersCard, reason: str, rule: str) -> None:

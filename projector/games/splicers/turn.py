@@ -65,7 +65,11 @@ Splicers.TURN = Stepwise(
         said_again=turns.said_again,
         settles=rounds.settles,
     ),
-    StepOutline(name="reveal", asks=events.who_reveals, plays=(ev.EventRevealed,)),
+    StepOutline(
+        name="reveal",
+        asks=lambda table: [card.owner for card in table.zones["event"].cards[:1]],
+        plays=(ev.EventRevealed,),
+    ),
     StepOutline(name="jumpers", does=rounds.return_jumpers),
     StepOutline(name="count", does=rounds.count_round),
     StepOutline(name="effects", does=rounds.end_effects),

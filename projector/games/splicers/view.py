@@ -108,7 +108,9 @@ def observe(table: Splicers, event: ev.StateObserved) -> list[Drift]:
 
 def _read(table: Splicers, event: ev.StateObserved) -> Iterator[Drift]:
     if event.player is not UNSET and event.player in table.players:
-        yield from _of_player(table, event, event.player)
+        for field, each in read_totals(OBSERVED, READABLE_TOTALS, table, event, table.players[event.player]):
+            of = PUBLIC_COUNTS if field in ZONES else OBSERVED
+            yield msgspec.structs.replace(each, rule=of, because=_because(table, field))
     if event.biom is not UNSET and event.biom in table.bioms:
         yield from _of_biom(table, event, table.cards[table.bioms[event.biom]])
     if event.card is not UNSET:
@@ -129,13 +131,6 @@ def _because(table: Splicers, field: str, card: SplicersCard | None = None) -> s
     if not derived and field == "exhausted" and table.phase == START:
         return "splicers.round.unexhaust"
     return derived
-
-
-def _of_player(table: Splicers, event: ev.StateObserved, player: str) -> Iterator[Drift]:
-    mine = table.players[player]
-    for field, each in read_totals(OBSERVED, READABLE_TOTALS, table, event, mine):
-        of = PUBLIC_COUNTS if field in ZONES else OBSERVED
-        yield msgspec.structs.replace(each, rule=of, because=_because(table, field))
 
 
 ZONES: Final = ("hand", "deck", "discard")
@@ -243,16 +238,9 @@ def _shown(table: Splicers, card: SplicersCard, viewer: str) -> Shown:
 
 
 def _marks(card: SplicersCard) -> tuple[str, ...]:
-    marks = []
-    if card.exhausted:
-        marks.append("exhausted")
-    if card.changes:
-        marks.append(f"{card.changes:+}")
-    if card.tokens:
-        marks.append(counted(card.tokens, "token"))
-    if card.jumped:
-        marks.append("jumper")
-    return tuple(marks)
+    tokens, changes = counted(card.tokens, "token") if card.tokens else "", f"{card.changes:+}" if card.changes else ""
+    marks = ("exhausted" if card.exhausted else "", changes, tokens, "jumper" if card.jumped else "")
+    return tuple(filter(None, marks))
 
 
 def _side(table: Splicers, player: str, place: str, viewer: str, where: tuple[int, int]) -> Area:

@@ -34,8 +34,7 @@ def willpower_show(table: Splicers, event: ev.AbilityUsed) -> Verdict:
 
 def tings_in_hand(table: Splicers, player: str) -> list[SplicersCard]:
     """Return the tings that certainly are in a hand."""
-    hand = zone_of(table, "hand", player)
-    return [card for card in hand.cards if card.text is not None and card.text.kind == "ting"]
+    return [card for card in cards.named_hand(table, player) if card.text.kind == "ting"]
 
 
 @ADVANCED_KEYWORDS.rule(
@@ -104,13 +103,6 @@ def _refund(table: Splicers, doing: Doing) -> None:
     board.change_tokens(table, card, line.tokens, "splicers.ability.cost-paid")
 
 
-def _sums(table: Splicers, event: ev.WillpowerAnswered) -> tuple[int | None, int | None]:
-    """Return the printed sum of an answer and that of what was shown, each as far as the log names it."""
-    asked = printed(table, table.owed.source) if table.owed is not None else None
-    answer = [printed(table, name) for name in event.shown]
-    return None if None in answer else sum(each or 0 for each in answer), asked
-
-
 def offer_answers(table: Splicers, player: str) -> Iterator[Event]:
     """Yield no answer, and every answer that shows no more tings than it has to."""
     yield ev.WillpowerAnswered(player=player, shown=())
@@ -118,7 +110,7 @@ def offer_answers(table: Splicers, player: str) -> Iterator[Event]:
     if asked is None or asked.text is None:
         return
     needed = (asked.text.dominance or 0) + (table.options["willpower_tie"] == "not_enough")
-    tings = [card for card in cards.named_hand(table, player) if card.text.kind == "ting"]
+    tings = tings_in_hand(table, player)
     for size in range(1, len(tings) + 1):
         for shown in combinations(tings, size):
             values = [card.text.dominance or 0 for card in shown]
@@ -138,7 +130,9 @@ def willpower_answered(table: Splicers, event: ev.WillpowerAnswered) -> None:
     if table.options["willpower_cards_after"] == "discarded" and table.owed is not None:
         for name in (*event.shown, *filter(None, (table.owed.source,))):
             to_discard_pile(table, table.card(name))
-    answer, asked = _sums(table, event)
+    asked = printed(table, table.owed.source) if table.owed is not None else None
+    values = [printed(table, name) for name in event.shown]
+    answer = None if None in values else sum(each or 0 for each in values)
     may_suffice = answer is None or asked is None or answer_suffices(table, answer, asked)
     stops = bool(event.shown) and (may_suffice or answer != asked)
     note = "answered" if may_suffice else "answered in vain"

@@ -82,13 +82,12 @@ def depends(card: str, text: SplicersText | None, judge: Callable[[Any], str | N
 
 def of_kind(table: Splicers, name: str, kind: str) -> Verdict:
     """Return whether a card is of a kind, now or when it is shown."""
-    return depends(
-        name,
-        text_of(table, name),
-        lambda text: (
-            None if text.kind == kind else f"{text.name} is {with_article(text.kind)}, not {with_article(kind)}"
-        ),
-    )
+
+    def judge(text: SplicersText) -> str | None:
+        is_so = text.kind == kind
+        return None if is_so else f"{text.name} is {with_article(text.kind)}, not {with_article(kind)}"
+
+    return depends(name, text_of(table, name), judge)
 
 
 def named_hand(table: Splicers, player: str) -> list[SplicersCard]:

@@ -41,11 +41,9 @@ def round_counted(table: Splicers, event: ev.RoundCounted, expected: ev.RoundCou
         return RuleVerdict(CONSEQUENCE, Broken(message, f"round {expected.round}"))
     wrong = _wrong_bioms(event, expected)
     if wrong:
-        return RuleVerdict(
-            DOMINATED, _wrong_dominated(table, wrong, expected), because=_why_not(table, wrong, expected)
-        )
-    off = _wrong_totals(event, expected)
-    if off:
+        broken = _wrong_dominated(table, wrong, expected)
+        return RuleVerdict(DOMINATED, broken, because=_why_not(table, wrong, expected))
+    if off := _wrong_totals(event, expected):
         return RuleVerdict(COUNTS, _other_totals(table, off), because="splicers.seed.counts-one")
     return RuleVerdict(CONSEQUENCE, None)
 
@@ -79,9 +77,8 @@ def _wrong_dominated(table: Splicers, wrong: Iterable[Wrong], expected: ev.Round
         f"{state_of_biom(table, biom, expected)}"
         for biom, by_log, player in wrong
     ]
-    return Broken(
-        "; ".join(clauses), "; ".join(f"{called(table, biom)}: {_who(table, player)}" for biom, _, player in wrong)
-    )
+    due = [f"{called(table, biom)}: {_who(table, player)}" for biom, _, player in wrong]
+    return Broken("; ".join(clauses), "; ".join(due))
 
 
 def _who(table: Splicers, player: str) -> str:

@@ -107,12 +107,10 @@ def unable_to_draw(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     """Only from an empty deck nothing is drawn."""
     if number_of_cards(event):
         return None
-    deck = zone_of(table, "deck", event.player)
-    if deck.size <= 0:
+    left = how_many(zone_of(table, "deck", event.player).size, "card")
+    if zone_of(table, "deck", event.player).size <= 0:
         return None
-    return Broken(
-        f"{name_of(table, event.player)} draws nothing although the deck has {how_many(deck.size, 'card')}", "1 card"
-    )
+    return Broken(f"{name_of(table, event.player)} draws nothing although the deck has {left}", "1 card")
 
 
 @COMMON_KEYWORDS.rule(

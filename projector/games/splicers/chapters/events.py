@@ -144,12 +144,6 @@ def event_played(table: Splicers, event: ev.EventPlayed) -> None:
         rounds.pass_turn(table, event.player)
 
 
-def who_reveals(table: Splicers) -> tuple[str, ...]:
-    """Return whose event lies face down."""
-    lying = table.zones["event"].cards
-    return (lying[0].owner,) if lying else ()
-
-
 def offer_reveal(table: Splicers, player: str) -> Iterator[Event]:
     """Yield the event that lies face down as it may be turned over, with each choice."""
     card = table.zones["event"].cards[0]

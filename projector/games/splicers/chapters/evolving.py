@@ -141,9 +141,9 @@ def no_abomination(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded | e
     if name is None:
         return NOT_APPLICABLE
     verdict = cards.depends(name, cards.text_of(table, name), _abominable)
-    return (
-        f"{verdict} nor enter face up {by_ruling(table, 'abomination_entry')}" if isinstance(verdict, str) else verdict
-    )
+    if not isinstance(verdict, str):
+        return verdict
+    return f"{verdict} nor enter face up {by_ruling(table, 'abomination_entry')}"
 
 
 @REQUIREMENTS.rule(

@@ -63,10 +63,8 @@ def redraw_equal(table: Splicers, event: ev.MulliganTaken) -> Verdict:
     there = deck.size + (0 if table.options["mulligan_destination"] == "discard_pile" else len(event.returned))
     if drawn == min(len(event.returned), there):
         return None
-    name = name_of(table, event.player)
-    return Broken(
-        f"{name} gives up {how_many(len(event.returned), 'card')} and draws {drawn or 'none'}", str(len(event.returned))
-    )
+    gives_up = f"{name_of(table, event.player)} gives up {how_many(len(event.returned), 'card')}"
+    return Broken(f"{gives_up} and draws {drawn or 'none'}", str(len(event.returned)))
 
 
 @MULLIGAN.rule("splicers.mulligan.choose-any", "L146.1", "Any number of hand cards may be exchanged.")
@@ -81,11 +79,6 @@ def _note_one_of_several(table: Splicers, player: SplicersPlayer, *, is_last: bo
     for each in table.players.values():
         if (each is player and is_last) or (each is not player and each.id == table.first):
             table.set(each, "mulliganed", True)
-
-
-def under_deck(table: Splicers, player: str) -> tuple[str, ...]:
-    """Return the cards that are known to lie under a player's deck, in the order in which they will be drawn."""
-    return table.players[player].bottom
 
 
 def who_decides(table: Splicers) -> tuple[str, ...]:

@@ -27,9 +27,8 @@ class Pick(msgspec.Struct, frozen=True, gc=False):
 @case(no_splicer)
 def is_no_splicer(table: Splicers, pick: Pick) -> Verdict:
     """Return whether the card is no splicer."""
-    if pick.card.zone.name[:7] == "splicer":
-        return f"{title(table, pick.card)} is a splicer, neither ting nor seed"
-    return None
+    is_splicer = pick.card.zone.name[:7] == "splicer"
+    return f"{title(table, pick.card)} is a splicer, neither ting nor seed" if is_splicer else None
 
 
 @case(in_hand)
@@ -56,9 +55,8 @@ def _is_elsewhere(table: Splicers, pick: Pick) -> str:
     """Return the words that what is chosen is a biom, which is not meant by ruling, or not in play."""
     if pick.card.zone.name != "row":
         return f"{title(table, pick.card)} is not in play"
-    return (
-        f"{title(table, pick.card)} is a biom, which only a text that names bioms means {by_ruling(table, 'biom_mods')}"
-    )
+    means = f"which only a text that names bioms means {by_ruling(table, 'biom_mods')}"
+    return f"{title(table, pick.card)} is a biom, {means}"
 
 
 def _may_be_probed(table: Splicers, pick: Pick) -> Verdict:
@@ -141,9 +139,8 @@ def is_of_kind(table: Splicers, pick: Pick) -> Verdict:
 @COMMON_KEYWORDS.rule("splicers.kw.probe", "L164.1", "Probe lets the player look at a face-down or hidden card.")
 def is_hidden(table: Splicers, pick: Pick) -> Verdict:
     """Return whether there is something to probe."""
-    if pick.card.face_up or pick.card.zone.seen_by == "all":
-        return f"{title(table, pick.card)} is open to everybody; there is nothing to probe"
-    return None
+    is_open = pick.card.face_up or pick.card.zone.seen_by == "all"
+    return f"{title(table, pick.card)} is open to everybody; there is nothing to probe" if is_open else None
 
 
 TINGS_AND_SEEDS: Final = frozenset({"ting", "seed"})
@@ -184,10 +181,8 @@ def is_weaker(table: Splicers, pick: Pick) -> Verdict:
     prey, hunter = (_dominance(table, card) for card in (pick.card, pick.source))
     if prey is None or hunter is None or prey <= hunter:
         return None
-    return Broken(
-        f"{title(table, pick.card)} has dominance {prey}, {title(table, pick.source)} only {hunter}",
-        f"at most {hunter}",
-    )
+    has = f"{title(table, pick.card)} has dominance {prey}"
+    return Broken(f"{has}, {title(table, pick.source)} only {hunter}", f"at most {hunter}")
 
 
 def _dominance(table: Splicers, card: SplicersCard) -> int | None:

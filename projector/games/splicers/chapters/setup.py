@@ -58,10 +58,8 @@ def min_size(table: Splicers, event: ev.DeckDeclared) -> Verdict:
 def singleton(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     """No card occurs twice in a deck."""
     cards = (event.splicer, *event.bioms, *event.cards)
-    if len(set(cards)) == len(cards):
-        return None
     twice = sorted({called(table, card) for card in cards if cards.count(card) > 1})
-    return f"{pluralized(twice, 'is', 'are')} in the list of {name_of(table, event.player)} twice"
+    return f"{pluralized(twice, 'is', 'are')} in the list of {name_of(table, event.player)} twice" if twice else None
 
 
 def _of_kind(table: Splicers, cards: Sequence[str], kind: str) -> list[str]:
@@ -77,9 +75,8 @@ def two_bioms(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     if wrong:
         return pluralized(wrong, "is no biom", "are no bioms")
     if len(event.bioms) != 2 and not (len(event.bioms) > 2 and table.options["deck_biom_count"] == "at_least"):
-        return Broken(
-            f"the list of {name_of(table, event.player)} names {how_many(len(event.bioms), 'biom')}, not 2", "2"
-        )
+        names = f"the list of {name_of(table, event.player)} names {how_many(len(event.bioms), 'biom')}"
+        return Broken(f"{names}, not 2", "2")
     return _among_cards(table, event, "biom")
 
 

@@ -217,8 +217,11 @@ def no_mutation_genes(
 
 def _matches_by_mutation(table: Splicers, text: SplicersText, tings: list[SplicersCard]) -> bool:
     genes = set(text.genes)
-    all_genes = [set(card.text.genes) | _mutation_genes(table, card) for card in tings if card.text is not None]
-    return any(card.mutations for card in tings) and not any(genes.isdisjoint(each) for each in all_genes)
+    for card in tings:
+        texts = [each.text for each in (card, *map(table.card, card.mutations)) if each.text is not None]
+        if card.text is not None and all(genes.isdisjoint(each.genes) for each in texts):
+            return False
+    return any(card.mutations for card in tings)
 
 
 def _shares(table: Splicers, match: SplicersText, tings: list[SplicersText]) -> Broken | None:
@@ -228,23 +231,12 @@ def _shares(table: Splicers, match: SplicersText, tings: list[SplicersText]) -> 
             theirs = " or ".join(ting.genes) or "no gene at all"
             message = f"{match.name} ({' and '.join(match.genes) or 'no genes'}) shares no gene with {ting.name}"
             return Broken(message, f"a card with {theirs}")
-    if _has_gene_for_each(table, match, tings):
+    shared = [genes.intersection(ting.genes) for ting in tings]
+    may_serve_both = table.options["splice_shared_gene"] == "one_gene_may_serve_both" or len(tings) < 2
+    if may_serve_both or len(set().union(*shared)) > 1:
         return None
     both, ruling = " and ".join([ting.name for ting in tings]), by_ruling(table, "splice_shared_gene")
     return Broken(f"{match.name} shares one gene only with {both}, which has to be two {ruling}", "two different genes")
-
-
-def _has_gene_for_each(table: Splicers, match: SplicersText, tings: list[SplicersText]) -> bool:
-    """Return whether a found card has another gene for each ting, where one may not serve both (ruling)."""
-    if table.options["splice_shared_gene"] == "one_gene_may_serve_both" or len(tings) < 2:
-        return True
-    shared = [set(match.genes) & set(ting.genes) for ting in tings]
-    return len(set().union(*shared)) > 1
-
-
-def _mutation_genes(table: Splicers, card: SplicersCard) -> set[str]:
-    texts = [table.card(name).text for name in card.mutations]
-    return {gene for text in texts if text is not None for gene in text.genes}
 
 
 @TING_CARDS.rule("splicers.splice.to-hand", "L75.5 L140.3", "The found card goes to the hand.", editions=("0.2a",))

@@ -14,7 +14,7 @@ from tabletape.projector.games.splicers.abilities import Active, Effect
 from tabletape.projector.games.splicers.chapters import ABILITIES, choosing
 from tabletape.projector.games.splicers.chapters.answering import ask_opponent, tings_in_hand, willpower_show
 from tabletape.projector.games.splicers.chapters.cards import in_hand, named_hand
-from tabletape.projector.games.splicers.chapters.choosing import possible
+from tabletape.projector.games.splicers.chapters.choosing import ability_effect, possible
 from tabletape.projector.games.splicers.chapters.picking import is_unexhausted
 from tabletape.projector.games.splicers.chapters.turns import act, may_act, none_left, out_of_turn
 from tabletape.projector.games.splicers.effects import carry_out, to_discard_pile
@@ -24,7 +24,7 @@ from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Judgement, Rule, all_passed, group_check
+from tabletape.projector.model.rules import Judgement, all_passed, group_check
 from tabletape.projector.model.verdicts import AllPassed, Broken, Undecidable, Verdict
 
 
@@ -44,9 +44,9 @@ def uses_well(table: Splicers, event: ev.AbilityUsed) -> AllPassed | None:
     line = selecting.active_line(table, card, event.ability)
     if line is not None and may_act(table, event.player) and _is_ready(table, card, line, event):
         if not line.choosing or choosing.is_valid_choice(table, event, card, line.choosing):
-            return kept_by(line)
+            return kept_by(line, chosen=True)
         if choosing.is_nothing_to_choose(table, event, card, line.choosing):
-            return kept_without_choice(line)
+            return kept_by(line, chosen=False)
     return None
 
 
@@ -78,20 +78,11 @@ def _is_ready(table: Splicers, card: SplicersCard, line: Active, event: ev.Abili
 
 
 @lru_cache(maxsize=4096)
-def kept_by(line: Active) -> AllPassed:
-    """Return what is to be said of an ability with which nothing is wrong."""
-    return _kept(line, *(of for effect in line.choosing for of in choosing.rules_of(effect)))
-
-
-@lru_cache(maxsize=4096)
-def kept_without_choice(line: Active) -> AllPassed:
-    """Return what is to be said of an ability for which there is nothing to choose."""
-    return _kept(line, choosing.ability_effect)
-
-
-def _kept(line: Active, *chosen: Rule) -> AllPassed:
+def kept_by(line: Active, *, chosen: bool) -> AllPassed:
+    """Return what is to be said of an ability with which nothing is wrong: its cards are chosen, or there are none."""
+    of_choice = [of for effect in line.choosing for of in choosing.rules_of(effect)] if chosen else [ability_effect]
     cost = (is_unexhausted, cost_paid) if line.exhausts else (cost_paid,)
-    return all_passed(own_turn, own_cards, face_up, colon, consumes_action, *cost, *chosen)
+    return all_passed(own_turn, own_cards, face_up, colon, consumes_action, *cost, *of_choice)
 
 
 def _judge_line(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: Active) -> list[Judgement]:
@@ -116,9 +107,8 @@ def _judge_choices(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, l
     for number, effect in enumerate(line.choosing, start=1):
         is_last = number == len(line.choosing)
         used = len(names) if is_last else selecting.taken(table, effect, names, event.player, card)
-        judged += choosing.judge_choice(
-            choosing.EffectChoice(table, event.player, card, effect, names[:used], to), choosing.ability_effect
-        )
+        choice = choosing.EffectChoice(table, event.player, card, effect, names[:used], to)
+        judged += choosing.judge_choice(choice, ability_effect)
         names = names[used:]
     return judged
 
@@ -196,10 +186,8 @@ def cost_paid(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: 
     if event.shown is not UNSET and not line.willpower:
         return "a ting is shown, but the cost does not ask for one"
     if card.tokens < line.tokens:
-        return Broken(
-            f"{title(table, card)} has {how_many(card.tokens, 'token')}, the cost is {line.tokens}",
-            how_many(line.tokens, "token"),
-        )
+        has = f"{title(table, card)} has {how_many(card.tokens, 'token')}"
+        return Broken(f"{has}, the cost is {line.tokens}", how_many(line.tokens, "token"))
     if _is_too_exhausted(table, card, line):
         ruling = by_ruling(table, "activation_cost_other")
         return f"{title(table, card)} is exhausted and cannot use an ability {ruling}"
@@ -312,7 +300,6 @@ def _add_choice(fields: dict[str, Any], choice: dict[str, Any]) -> None:
 
 def _payments(table: Splicers, player: str, card: SplicersCard, line: Active) -> list[dict[str, Any]]:
     """Return each way to pay what has to be chosen for the cost, as fields of the line."""
-    hand = named_hand(table, player)
     payments: list[dict[str, Any]] = [{}]
     if line.willpower:
         payments = [{"shown": ting.name} for ting in tings_in_hand(table, player)]
@@ -322,7 +309,7 @@ def _payments(table: Splicers, player: str, card: SplicersCard, line: Active) ->
         roam = Effect(verb="roam")
         payments = [{**each, "to": place} for each in payments for place in possible(table, player, roam, card)]
     if line.discard:
-        names = [each.name for each in hand]
+        names = [each.name for each in named_hand(table, player)]
         payments = [{**each, "cards": some} for each in payments for some in combinations(names, line.discard)]
     if line.extinguish is not None:
         victims = possible(table, player, Effect(verb="extinguish", cards=line.extinguish), card)
