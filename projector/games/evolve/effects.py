@@ -227,15 +227,9 @@ def order_draw(table: Evolve, doing: Doing) -> bool:
     player, count = doing.player, doing.effects[0].n
     size = table.zones[table.players[player].deck_zone].size
     if size > 0:
-        beyond = max(count - size, 0)
+        rule, beyond, by = "evolve.event.normal-if-none", max(count - size, 0), doing.source
         owed = Owed(
-            line=ev.CardsDrawn,
-            player=player,
-            rule="evolve.event.normal-if-none",
-            source=doing.source,
-            count=count - beyond,
-            beyond=beyond,
-            doing=doing,
+            line=ev.CardsDrawn, player=player, rule=rule, source=by, count=count - beyond, beyond=beyond, doing=doing
         )
         table.set(table, "owed", owed)
         return True

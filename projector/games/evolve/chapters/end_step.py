@@ -7,7 +7,7 @@ from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.evolve import changes, steps
 from tabletape.projector.games.evolve.chapters import END_TURN_STEP, WRITTEN
-from tabletape.projector.games.evolve.chapters.begin_step import begin_draw, begun, once_begun, turn_alternate
+from tabletape.projector.games.evolve.chapters.begin_step import begun, once_begun, turn_alternate
 from tabletape.projector.games.evolve.chapters.cards import card_location, state_consequence
 from tabletape.projector.games.evolve.chapters.setup import first_turn_no_dna, is_first_begin_step
 from tabletape.projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard
@@ -65,20 +65,7 @@ def possible_discards(table: Evolve, player: str) -> Iterator[Event]:
             yield ev.SurplusDiscarded(player=player, card=card.name)
 
 
-def discards_surplus(table: Evolve, event: ev.SurplusDiscarded) -> bool:
-    """Return whether the player on turn discards a known card of the hand late in the turn, and has one too many."""
-    card, is_late = table.cards.get(event.card), event.player == table.active and table.phase in {MAIN, END}
-    is_held = card is not None and card.zone.name == table.players[event.player].hand
-    return is_late and is_held and surplus(table, event.player) > 0
-
-
-@move(
-    ev.SurplusDiscarded,
-    *(stop(select_rule(begun)), stop(hand_limit), card_location),
-    is_usual=discards_surplus,
-    keeps=(begin_draw, hand_limit, card_location),
-    offers=possible_discards,
-)
+@move(ev.SurplusDiscarded, *(stop(select_rule(begun)), stop(hand_limit), card_location), offers=possible_discards)
 def discard_surplus(table: Evolve, event: ev.SurplusDiscarded) -> None:
     """Discard a card of the hand."""
     engage(table, event.player)

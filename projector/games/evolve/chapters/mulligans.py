@@ -176,9 +176,8 @@ def redraw_five(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     number = number_of_cards(event, "drawn")
     if number == wanted:
         return None
-    return Broken(
-        does(table, event, f"draws {how_many(number, 'new card')} instead of {wanted}"), how_many(wanted, "card")
-    )
+    draws = f"draws {how_many(number, 'new card')} instead of {wanted}"
+    return Broken(does(table, event, draws), how_many(wanted, "card"))
 
 
 @case(card_location)
@@ -216,13 +215,6 @@ def fill_in_chance(table: Evolve, event: Event, dice: Dice) -> Event:
     return msgspec.structs.replace(event, drawn=drawn, count=msgspec.UNSET)
 
 
-def keeps_hand(table: Evolve, event: ev.MulliganTaken) -> bool:
-    """Return whether a player says in the set-up, for the first time, that the opening hand is kept."""
-    player = table.players[event.player]
-    is_in_time = table.phase == SETUP and player.opened and not player.kept
-    return is_in_time and _keeps(event) and table.options["mulligan_order"] != "first_player_first"
-
-
 def possible_mulligans(table: Evolve, player: str) -> list[Event]:
     """Return the mulligans a player might take, and keeping the hand; the cards drawn are left to luck."""
     mine = table.players[player]
@@ -244,8 +236,6 @@ def possible_mulligans(table: Evolve, player: str) -> list[Event]:
     *(free_not_after_claim, free_reveal, free_condition, free_bottom),
     *(mulligan_one, mulligan_whole_hand, mulligan_shuffle, redraw_five),
     *(stop(redrawn_in_deck), redraw_leaves_bottom),
-    is_usual=keeps_hand,
-    keeps=(mulligan_in_setup, setup.hand_five),
     offers=possible_mulligans,
 )
 def take_mulligan(table: Evolve, event: ev.MulliganTaken) -> None:
