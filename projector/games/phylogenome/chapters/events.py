@@ -171,9 +171,9 @@ def plays_well(table: Phylo, event: ev.EventPlayed) -> bool:
         or table.event_played
         or card.zone is not table.hands[player.id]
         or not is_event(card)
-        or requirement(table, event) is not None
-        or target(table, event) is not None
-        or deck_has_enough(table, event) is not NOT_APPLICABLE
+        or requirement.check(table, event) is not None
+        or target.check(table, event) is not None
+        or deck_has_enough.check(table, event) is not NOT_APPLICABLE
     )
 
 
