@@ -11,7 +11,7 @@ from tabletape.events.vocabulary import Consequence, Decision, Event, fields_of,
 from tabletape.events.vocabulary.shared import CardsDrawn, DeckDeclared, DeckShuffled, LogGap
 from tabletape.projector.fold.judge import Judge
 from tabletape.projector.fold.lines import Lines
-from tabletape.projector.fold.lost_lists import MAX_WAYS, LostLists, Way, line_of
+from tabletape.projector.fold.lost_lists import MAX_WAYS, LostLists, PossibleList, line_of
 from tabletape.projector.fold.trial import Trial
 from tabletape.projector.model.due import Asked
 
@@ -56,17 +56,17 @@ class LostLines:
                 self._lists.carry_out(ways[number - 1 if most > 1 else 0])
         return most
 
-    def _ways(self, kind: Kind, text: str, *, is_alone: bool) -> Sequence[Way]:
+    def _ways(self, kind: Kind, text: str, *, is_alone: bool) -> Sequence[PossibleList]:
         """Return what a line may have said: mostly one thing."""
         done = self._due(kind, text)
         if done is None and is_alone:
             done = self._said(kind, text)
         done = done or self._whole_hand(kind, text)
         if done is not None:
-            return [Way(done)]
+            return [PossibleList(done)]
         if is_alone and issubclass(kind, DeckDeclared):
             return self._lists.ways(kind, text)
-        return [*map(Way, islice(self._open_ways(kind, text), MAX_WAYS + 1))]
+        return [*map(PossibleList, islice(self._open_ways(kind, text), MAX_WAYS + 1))]
 
     def _open_ways(self, kind: Kind, text: str) -> Iterator[Event]:
         """Yield what a line may have said of which the rest is lost: names in each order, cards of several decks."""

@@ -33,7 +33,7 @@ DECK: Final = "cards"
 Line = TypeVar("Line", bound=Event)
 
 
-class Way(NamedTuple):
+class PossibleList(NamedTuple):
     """What a lost line may have said, and how many cards besides, which nobody has seen, lie in the deck.
 
     `leaves_copies_open`: one name may mean several copies of a card.
@@ -50,22 +50,22 @@ class LostLists:
     def __init__(self, lines: Lines, judge: Judge, trial: Trial) -> None:
         self._lines, self._judge, self._trial = lines, judge, trial
 
-    def ways(self, kind: type[DeckDeclared], text: str) -> list[Way]:
+    def ways(self, kind: type[DeckDeclared], text: str) -> list[PossibleList]:
         """Return all lists of which a text is left, as far as the log tells them apart; none where too much is open."""
         said, cut = salvaged(text)
         player = self._owner(said)
         if not player or cut not in {"", DECK}:
             return []
         used = self._used(player)
-        found: list[Way] = []
+        found: list[PossibleList] = []
         for line in self._lines_of(kind, {**said, "player": player}):
             is_open = self._leaves_copies_open(line, used)
             whole = self._with_used(line, used) if cut else line
             numbers = (NEVER_OUT, *range(self._never_named(player) + 1)) if cut else (0,)
-            found += [Way(whole, number, is_open) for number in numbers]
+            found += [PossibleList(whole, number, is_open) for number in numbers]
         return found if len(found) <= MAX_WAYS else []
 
-    def carry_out(self, way: Way) -> None:
+    def carry_out(self, way: PossibleList) -> None:
         """Do what a line said; below the cards of a list lie those that nobody has seen."""
         self._trial.carry_out(way.line)
         table, listed = self._judge.table, way.line
