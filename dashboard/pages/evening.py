@@ -54,19 +54,23 @@ def evening_page(site: Site) -> None:
     if site.problem:
         build_anew(site)
         return
-    freshness(site)
+    not_counted = freshness(site)
     days = _days(site)
     if not days:
         st.title("This evening", anchor=False)
         st.text("What an evening came to: who won, how it felt, what went wrong, and one file to send to the others.")
-        st.info("No game of people is here yet.", icon=":material/event:")
-        ways_in(site)
+        if not not_counted:
+            st.info("No game of people is here yet.", icon=":material/event:")
+            ways_in(site)
         return
     if taken := st.session_state.pop(TAKEN_KEY, ""):
         st.success(escaped(taken), icon=":material/check:")
     day, hide = _picked(days)
     if day == UNDATED_DAY:
-        st.caption("The logs of these games do not say when they were played: they may be of more than one evening.")
+        st.caption(
+            "No day is known of these games: their logs say none, or not in which time zone. They may be of more than "
+            "one evening."
+        )
     try:
         chosen = _games_of(site.workspace / FOLDER, day)
     except ReportError as error:

@@ -15,7 +15,7 @@ from tabletape.dashboard.report.choosing import UNDATED_DAY
 from tabletape.dashboard.sections.answers import folded
 from tabletape.dashboard.sections.freshness import TAKEN_KEY, build_all
 from tabletape.dashboard.sections.lists import LINES, finding_lines, game_in_words, nothing_found
-from tabletape.dashboard.sections.map_steps import WITHOUT_A_MAP, content_of, map_steps, zone_here
+from tabletape.dashboard.sections.map_steps import WITHOUT_A_MAP, content_of, map_steps, told_by, zone_here
 from tabletape.dashboard.sections.open_lines import UNREAD, open_lines_section, show_fates, show_lines
 from tabletape.dashboard.sections.starting_points import starting_points
 from tabletape.dashboard.site import Site, answered
@@ -26,15 +26,17 @@ from tabletape.events.importing.maps.fates import LineFate, remarks_on
 from tabletape.events.importing.maps.finding import shipped_maps
 from tabletape.events.importing.maps.map import map_name
 from tabletape.events.importing.maps.notation import NO_DAY, NO_ZONE_REMARK
+from tabletape.events.importing.maps.results.columns import UNNAMED_FATE
 from tabletape.events.importing.maps.values.times import ZoneError, zone_called
 from tabletape.events.log import Log
 from tabletape.events.log.new import removed_if_empty
 from tabletape.events.time_zone import remember_zone
-from tabletape.events.vocabulary.names import is_by_bots
+from tabletape.events.vocabulary import known_games
+from tabletape.events.vocabulary.names import is_by_bots, slug_of
 from tabletape.projector.archive.audit import audit, reported
 from tabletape.projector.archive.stored import import_options, workspace, workspace_at
 from tabletape.projector.fold.detail import detail_of
-from tabletape.projector.games import game
+from tabletape.projector.games import game, title_of
 from tabletape.projector.model.amounts import counted
 
 STATUS: Final = {
@@ -45,6 +47,9 @@ STATUS: Final = {
     "refused": ":red-badge[refused]",
 }
 """What became of a game, as a line begins."""
+
+RESULTS_SHEET: Final = "results-sheet"
+"""The map of the sheet that this page offers: a sheet with some of its columns fits it, too."""
 
 MAX_SHOWN: Final = 50
 """How many games of a file and lines in quarantine are shown; the log has all of them."""
@@ -226,7 +231,8 @@ def _show_result(site: Site, file: Any, results: dict[str, UploadResult]) -> Non
     for report in result.report.files:
         st.subheader(escaped(report.name), anchor=False)
         if report.problem and report.problem.code == NOT_LOOKED_AT_CODE:
-            _look(file, report, results)
+            if not (_is_read_better(file, report) and _map(site, file, report.problem.message, results)):
+                _look(file, report, results)
             continue
         if report.problem:
             _remarks(report)
@@ -252,13 +258,26 @@ def _show_result(site: Site, file: Any, results: dict[str, UploadResult]) -> Non
     _findings(site, result)
 
 
+def _is_read_better(file: Any, report: FileReport) -> bool:
+    """Return whether a sheet is asked about though it could be taken as our own results sheet.
+
+    So it is where it names one game, of which nobody knows anything here, and where more of its columns can be read.
+    """
+    if report.format.split()[1:2] != [RESULTS_SHEET]:
+        return False
+    games, columns = told_by(content_of(file))
+    known = {slug_of(name) for slug in known_games() for name in (slug, title_of(slug))}
+    unread = {sentence for _, sentence, fate, *_ in report.fates if fate == UNNAMED_FATE}
+    return (len(games) == 1 and known.isdisjoint(map(slug_of, games))) or not unread.isdisjoint(columns)
+
+
 def _look(file: Any, report: FileReport, results: dict[str, UploadResult]) -> None:
     """Show what would become of a file that a map reads, and store it when somebody says so."""
     said = report.problem.message if report.problem else ""
     st.markdown(f"##### {escaped(said)}.")
+    _remarks(report, {*remarks_on([LineFate(*each) for each in report.fates])})  # the table below has these
     if st.button("Import these games", key=f"take {file.file_id}", type="primary"):
         _store([file], results)
-    _remarks(report, {*remarks_on([LineFate(*each) for each in report.fates])})  # the table below has these
     if report.entries:
         st.markdown(f"**{UNREAD}**; they are kept aside:")
         show_lines(report.entries[:MAX_SHOWN])

@@ -33,7 +33,7 @@ from tabletape.dashboard.report.document import Bullets, Rows
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.sections.answers import folded, verdict
 from tabletape.dashboard.sections.chat_lines import chat_read, open_lines, store_chat
-from tabletape.dashboard.sections.map_steps import BROUGHT
+from tabletape.dashboard.sections.map_steps import BROUGHT, zone_here
 from tabletape.dashboard.sections.rule_form import game_in_words, rule_form
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.workspace import log_address
@@ -116,7 +116,9 @@ def _begin(folder: Path) -> None:
     except (RefusedError, RulebookFileError) as error:
         st.error(escaped(str(error)), icon=":material/error:")
         return
-    st.text(f"{counted(len(seen.lines), 'line')} of {', '.join(look.players)}.")
+    zone = zone_here() if "{at:time}" in str(seen.head.get("prefix")) else ""
+    times = f" Days and times are those of {zone}; the page Import takes another zone." if zone else ""
+    st.text(f"{counted(len(seen.lines), 'line')} of {', '.join(look.players)}.{times}")
     also = f" Said often as well: {', '.join(look.perhaps)}." if look.perhaps else ""
     same = "Two words for one move are written play = put."
     moves = st.text_input(f"The moves.{also}", ", ".join(look.moves), help=same)

@@ -98,7 +98,7 @@ def _more(site: Site, games: Rows) -> Iterator[str]:
 
 def _winning(players: Rows) -> str:
     """Say who surely wins more often than if it did not matter who plays, or that nobody does, and who won most."""
-    clear = [row for row in players if (row["win_rate_low"] or 0) > row["baseline"]]
+    clear = [row for row in players if row["decisive"] and row["win_rate_low"] > row["baseline"]]
     best = sorted(clear or players, key=lambda row: -row["wins"])[:BEST]
     named = ", ".join(f"{row['name']} {row['wins']} of {row['decisive']}" for row in best if row["wins"])
     if not clear:

@@ -196,6 +196,8 @@ def _few_won(games: Sequence[Row]) -> bool:
 
 def _winners(games: Sequence[Row]) -> str:
     won = Counter(row["won_by"] for row in games if row["won_by"])
+    if len(games) == 1:
+        return f"{won.popitem()[0]} won." if won else ""
     named = ", ".join(f"{name} {often(times)}" for name, times in won.most_common())
     return f"Won: {named}." if named else ""
 

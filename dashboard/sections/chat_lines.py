@@ -12,11 +12,13 @@ from tabletape.dashboard.own_game.taught import NO_MOVE, LineOffer, answered, of
 from tabletape.dashboard.report.document import Bullets
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.sections.answers import folded
+from tabletape.dashboard.sections.map_steps import zone_here
 from tabletape.dashboard.tape.tape import open_tape
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing.maps.finding import map_of_file, stem_of
 from tabletape.events.importing.maps.map import SUFFIX
+from tabletape.events.time_zone import remember_zone
 from tabletape.events.whole_files import put_back, write_whole
 from tabletape.events.workspace_files import stamp_of, text_of
 from tabletape.projector.model.amounts import counted
@@ -32,6 +34,8 @@ def store_chat(file: Path, chat: str, reading: ChatReading, before: ChatReading 
     target = file.parent.parent / "maps" / f"{stem_of(Path(name))}{SUFFIX}"
     if target.exists() and before is None:
         raise RefusedError(f"{target} is there already: give the chat another name")
+    if zone := zone_here():
+        remember_zone(file.parent.parent, zone)  # a chat says days and times, and not of which zone they are
     if before is not None and text_of(target) != before.written:
         raise RefusedError(f"{target} has been changed by hand, and stays as it is: load this page again")
     with TemporaryDirectory() as place, open_tape(log_address()) as tape, put_back(target):

@@ -173,14 +173,16 @@ def newest_first(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def game_in_words(row: Row) -> str:
-    """Return who played, who won and how, and how long it took."""
+    """Return who played, with scores where only the result is known, who won and how, and how long it took."""
     reason = ending_in_words(vocabulary(row["game"]), row["reason"])
     how = f" ({reason})" if reason not in {"", "won"} else ""
     nobody = ("lost" if row["cooperative"] else "draw") if row["over"] else NO_END
     ended = f"{row['won_by']} won{how}" if row["won_by"] else reason or nobody
     turns = f", {counted(row['turns'], 'turn')}" if row["turns"] else ""
     minutes = f", {counted(round(row['minutes']), 'minute')}" if row["minutes"] and row["minutes"] >= 1 else ""
-    return f"{row['names']}: {ended}{turns}{minutes}"
+    # Of results alone the scores are what there is to see.
+    who = (row["detail"] == "results" and row["scores"]) or row["names"]
+    return f"{who}: {ended}{turns}{minutes}"
 
 
 def _line(site: Site, label: str, row: Row, names: Names) -> None:

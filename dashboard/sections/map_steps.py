@@ -12,6 +12,7 @@ from textwrap import shorten
 from typing import Any, Final, Literal
 from zlib import crc32
 
+import msgspec
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
@@ -34,6 +35,8 @@ from tabletape.events.importing.maps.proposing.describing import holds, ways_on
 from tabletape.events.importing.maps.proposing.preview import Preview, preview
 from tabletape.events.importing.maps.proposing.survey import Survey, with_days, with_start
 from tabletape.events.importing.maps.proposing.surveying import PARTS, Said, survey_of
+from tabletape.events.importing.maps.results.columns import columns_read
+from tabletape.events.importing.maps.schema import Columns
 from tabletape.events.importing.maps.values.times import ZoneError, zone_called
 from tabletape.events.importing.maps.writing import expecting, map_text
 from tabletape.events.time_zone import zone_of
@@ -75,6 +78,16 @@ def content_of(file: Any) -> bytes:
     said = st.session_state.get(f"{RESULT_KEY}{file.file_id}")
     content: bytes = file.getvalue()
     return in_utf8(content, "").rstrip() + f"\n{said}\n".encode() if said else content
+
+
+def told_by(content: bytes) -> tuple[tuple[str, ...], frozenset[str]]:
+    """Return the games that a sheet of results names, and those of its columns that can be read; nothing of others."""
+    try:
+        seen = survey_of(sheet_of(content))
+    except (ForeignError, NotALogError):
+        return (), frozenset()
+    columns = msgspec.convert(seen.head.get("columns", {}), Columns)
+    return seen.games, frozenset(columns_read(columns))
 
 
 def map_steps(file: Any, message: str, my_game: Any) -> Became:
@@ -177,6 +190,10 @@ def _lines(seen: Survey, content: bytes, name: str, about: tuple[str, str, str],
     if is_said or not shown.useful:
         _ask_result(seen, key)
     _ask_day(shown, key)
+    known_below = {NO_DAY, *remarks_on(shown.fates)}
+    for remark in shown.remarks:
+        if remark not in known_below:
+            st.markdown(escaped(f"{remark[:1].upper()}{remark[1:]}."))
     label = f"Import {counted(len(shown.games), 'game')}"
     label += f", and leave {counted(unread, 'line')} as they were said" if is_lost else ""
     kind: Any = "secondary" if is_lost else "primary"
@@ -315,9 +332,9 @@ def _day(seen: Survey, key: str) -> Survey:
 
 def _show_games(shown: Preview, slug: str) -> None:
     """Show each game in a line."""
-    games = [UNTOLD.sub("", each) for each in shown.games]
+    games = [_without_id(UNTOLD.sub("", each)) for each in shown.games]
     if len(games) == 1:
-        told = escaped(f"{game(slug).title}: {games[0].partition(': ')[2]}.")
+        told = escaped(f"{game(slug).title}: {games[0]}.")
         st.markdown(f"##### {told}")
         return
     if games:
@@ -327,6 +344,12 @@ def _show_games(shown: Preview, slug: str) -> None:
     if games[FEW:]:
         with st.expander(f"{len(games) - FEW} more"):
             st.text("\n".join(games[FEW:]))
+
+
+def _without_id(line: str) -> str:
+    """Return the words of a game with its day first: nobody knows the id that it will have."""
+    words, dated, day = line.partition(": ")[2].rpartition("; dated ")
+    return f"{day}: {words}" if dated else day
 
 
 def zone_here() -> str:

@@ -118,7 +118,7 @@ def show_fates(kinds: Sequence[tuple[int, str, str, int, str]]) -> None:
         )
         for lines, sentence, fate, _, example in kinds
     ]
-    with folded("What becomes of each sheet, column and kind of line"):
+    with folded("What each column and line is read as"):
         st.html(as_fragment(Rows(("Read as", "Lines", "For example"), tuple(rows))))
 
 

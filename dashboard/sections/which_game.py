@@ -22,19 +22,20 @@ def asked_game(key: str, played: Sequence[str], top: str, details: Any) -> tuple
     """Ask which game was played, those of the workspace first, and, in `details`, in which version.
 
     No answer is taken for granted but that of the file itself, where it names the one that was `played`, or begins its
-    first line, `top`, with the title. The one that it names may be new.
+    first line, `top`, with the title. The one that it names may be new; one within that line is proposed.
     """
     own = [each for each in open_games() if each != TABLETOP.slug]
     slugs = [*own, TABLETOP.slug, *(each for each in known_games() if each not in {*own, TABLETOP.slug})]
     said = [each for each in slugs if [plain(name) for name in played] in ([plain(each)], [plain(game(each).title)])]
-    said = said or [
-        each for each in slugs if each != TABLETOP.slug and f"{top} ".startswith(f"{plain(game(each).title)} ")
-    ]
+    titles = {each: f" {plain(game(each).title)} " for each in slugs if each != TABLETOP.slug}
+    said = said or [each for each, title in titles.items() if f" {top} ".startswith(title)]
     new = [played[0]] if len(played) == 1 and not said else []
+    within = [each for each, title in titles.items() if title in f" {top} "]
+    options, likely = [*new, *slugs], said or new or within
     slug = (details if said else st).selectbox(
         "**Which game is it?**",
-        [*new, *slugs],
-        index=slugs.index(said[0]) if said else 0 if new else None,
+        options,
+        index=options.index(likely[0]) if len(likely) == 1 else None,
         format_func=lambda each: _title_of(each, slugs),
         placeholder="Choose the game, or type the name of yours",
         accept_new_options=True,
@@ -61,7 +62,8 @@ def _begun(name: str, key: str) -> str:
     try:
         file = file_of_new(folder, slug_of(name), fresh=True)
         st.caption(escaped(f"It is new here: games/{file.name} will say its name, and no rule yet."))
-        if st.button(f"Begin the game {escaped(name)}", key=f"map begin {key}", icon=":material/add:"):
+        label = f"Begin the game {escaped(name)}"
+        if st.button(label, key=f"map begin {key}", type="primary", icon=":material/add:"):
             begin_named(folder, name)
             st.rerun()
     except (RefusedError, GameFileError) as error:

@@ -1,10 +1,11 @@
 -- Which games are there?
 -- group: overview
 -- definition: every game with its result, its length and what the audit found; the way from a number to its games.
--- personal: names, won_by, game_id
+-- personal: names, won_by, scores, game_id
 -- chart: table
 -- column game_id: the played match
 -- column names: the players in the order of their seats
+-- column scores: the players with their scores, the best first, where everybody has one
 -- column findings: findings of all kinds
 -- column illegal: findings that are illegal or missing
 -- column mistakes: findings of something wrong that neither follow from an earlier one nor come after something illegal
@@ -20,7 +21,12 @@ WITH found AS (
   GROUP BY game_id, ruleset_id
 ),
 named AS (
-  SELECT game_id, ruleset_id, string_agg(name, ', ' ORDER BY seat, player) AS names, string_agg(name, ' and ' ORDER BY seat, player) FILTER (WHERE won) AS won_by
+  -- Of results alone nobody knows where somebody sat: then the order is that of the log.
+  SELECT game_id, ruleset_id, string_agg(name, ', ' ORDER BY seat, player) AS names,
+    string_agg(name, ' and ' ORDER BY seat, player) FILTER (WHERE won) AS won_by,
+    CASE WHEN count(score) = count(*) THEN
+      string_agg(name || ' ' || printf('%g', score), ', ' ORDER BY place, seat, player)
+    END AS scores
   FROM seats
   WHERE ($game IS NULL OR game = $game)
       AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
@@ -28,7 +34,7 @@ named AS (
       AND (clean OR NOT $clean)
   GROUP BY game_id, ruleset_id
 )
-SELECT game, game_id, ruleset, detail, began, players, names, won_by, winner, cooperative, reason, over, clean, rounds, turns, decisions, minutes,
+SELECT game, game_id, ruleset, detail, began, players, names, won_by, scores, winner, cooperative, reason, over, clean, rounds, turns, decisions, minutes,
   lead_changes, deepest_deficit, events, questions, take_backs, coalesce(findings, 0) AS findings, coalesce(illegal, 0) AS illegal,
   coalesce(mistakes, 0) AS mistakes, first_illegal_seq,
   stopped

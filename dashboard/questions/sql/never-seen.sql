@@ -3,7 +3,7 @@
 -- definition: cards of which no copy left its deck, keywords whose cards did not, rules that were never at stake, event
 --   types (remarks left aside, which nobody has to test) that neither stand in a log nor follow from one, ways to end
 --   that no game has taken. What to test next. Of a game of which lines are not read (`log.gap`), no card is named:
---   they may tell of it.
+--   they may tell of it. Nor is one of a game in which no card has ever left a deck: its logs do not tell where cards lie.
 -- chart: table
 -- column what: card, keyword, rule, event or ending
 -- column name: its id
@@ -65,6 +65,7 @@ WHERE ($game IS NULL OR game = $game)
   AND game IN (SELECT game FROM tried)
   AND NOT (what = 'rule' AND detail = 'unchecked')
   AND NOT (what IN ('card', 'keyword') AND game IN (SELECT game FROM unread))
+  AND (what NOT IN ('card', 'keyword') OR game IN (SELECT game FROM tried AS seen WHERE seen.what = 'card'))
   AND NOT (what = 'event' AND detail = 'remark')
   AND (game, what, name) NOT IN (SELECT game, what, name FROM tried)
   AND (game, what, name) NOT IN (SELECT game, what, name FROM keywords)
