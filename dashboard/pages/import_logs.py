@@ -15,7 +15,7 @@ from tabletape.dashboard.report.choosing import UNDATED_DAY
 from tabletape.dashboard.sections.answers import folded
 from tabletape.dashboard.sections.freshness import TAKEN_KEY, build_all
 from tabletape.dashboard.sections.lists import LINES, finding_lines, game_in_words, nothing_found
-from tabletape.dashboard.sections.map_steps import WITHOUT_A_MAP, content_of, map_steps, told_by, zone_here
+from tabletape.dashboard.sections.map_steps import WITHOUT_A_MAP, content_of, games_in, map_steps, zone_here
 from tabletape.dashboard.sections.open_lines import UNREAD, open_lines_section, show_fates, show_lines
 from tabletape.dashboard.sections.starting_points import starting_points
 from tabletape.dashboard.site import Site, answered
@@ -26,7 +26,6 @@ from tabletape.events.importing.maps.fates import LineFate, remarks_on
 from tabletape.events.importing.maps.finding import shipped_maps
 from tabletape.events.importing.maps.map import map_name
 from tabletape.events.importing.maps.notation import NO_DAY, NO_ZONE_REMARK
-from tabletape.events.importing.maps.results.columns import UNNAMED_FATE
 from tabletape.events.importing.maps.values.times import ZoneError, zone_called
 from tabletape.events.log import Log
 from tabletape.events.log.new import removed_if_empty
@@ -49,7 +48,7 @@ STATUS: Final = {
 """What became of a game, as a line begins."""
 
 RESULTS_SHEET: Final = "results-sheet"
-"""The map of the sheet that this page offers: a sheet with some of its columns fits it, too."""
+"""The map of the sheet that this page offers, which takes a game that nobody knows for an edition."""
 
 MAX_SHOWN: Final = 50
 """How many games of a file and lines in quarantine are shown; the log has all of them."""
@@ -231,7 +230,7 @@ def _show_result(site: Site, file: Any, results: dict[str, UploadResult]) -> Non
     for report in result.report.files:
         st.subheader(escaped(report.name), anchor=False)
         if report.problem and report.problem.code == NOT_LOOKED_AT_CODE:
-            if not (_is_read_better(file, report) and _map(site, file, report.problem.message, results)):
+            if not (_is_of_new_game(file, report) and _map(site, file, report.problem.message, results)):
                 _look(file, report, results)
             continue
         if report.problem:
@@ -258,17 +257,11 @@ def _show_result(site: Site, file: Any, results: dict[str, UploadResult]) -> Non
     _findings(site, result)
 
 
-def _is_read_better(file: Any, report: FileReport) -> bool:
-    """Return whether a sheet is asked about though it could be taken as our own results sheet.
-
-    So it is where it names one game, of which nobody knows anything here, and where more of its columns can be read.
-    """
-    if report.format.split()[1:2] != [RESULTS_SHEET]:
-        return False
-    games, columns = told_by(content_of(file))
+def _is_of_new_game(file: Any, report: FileReport) -> bool:
+    """Return whether a sheet fits our own results sheet, and names one game of which nobody knows anything here."""
+    games = games_in(content_of(file)) if report.format.split()[1:2] == [RESULTS_SHEET] else ()
     known = {slug_of(name) for slug in known_games() for name in (slug, title_of(slug))}
-    unread = {sentence for _, sentence, fate, *_ in report.fates if fate == UNNAMED_FATE}
-    return (len(games) == 1 and known.isdisjoint(map(slug_of, games))) or not unread.isdisjoint(columns)
+    return len(games) == 1 and known.isdisjoint(map(slug_of, games))
 
 
 def _look(file: Any, report: FileReport, results: dict[str, UploadResult]) -> None:
@@ -303,7 +296,7 @@ def _remarks(report: FileReport, said: Container[str] = ()) -> None:
 
 def _map(site: Site, file: Any, message: str, results: dict[str, UploadResult]) -> bool:
     """Ask what a file of another program holds, and import it by that; return whether that can be asked."""
-    became = map_steps(file, message, site.pages["my-game"])
+    became = map_steps(file, message, site.pages)
     if became == "saved":
         _store([file], results)
     return became != "unfit"

@@ -6,13 +6,11 @@ from typing import Any, Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.report.document import Rows
-from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.sections.open_lines import fate_in_words
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.importing.maps.proposing.survey import Survey
 from tabletape.events.importing.maps.proposing.text import LineProposal, gap, proposals
-from tabletape.events.vocabulary.open_games import TABLETOP, open_games
+from tabletape.events.vocabulary.open_games import open_games
 from tabletape.projector.archive.stored import known_of, workspace_at
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
@@ -40,21 +38,19 @@ def _is_unread(kind: LineProposal) -> bool:
     return kind.entry.get("event") == "log.gap" or "harmless" in kind.entry
 
 
-def what_are_these(seen: Survey, kinds: Sequence[LineProposal], slug: str, lines: int) -> None:
-    """Say that most of the `lines` of a file are not read, why, and what can be done about it."""
-    st.markdown(f"##### What are these lines? {unread_of(seen, kinds)} of {counted(lines, 'line')} cannot be read.")
+def what_are_these(unread: int, lines: int, slug: str, keeping: Any) -> None:
+    """Say that most `lines` of a file are not read, why, and what can be done; `keeping` is the page of the scribe."""
+    not_read = f"{unread} of {counted(lines, 'line')} cannot be read."
     if slug in open_games():
+        st.markdown(f"##### What are these lines? {not_read}")
         return
-    title = escaped(game(slug).title)
-    st.caption(
-        f"In words a move lacks what the rules of {title} ask for: from where, at what cost. So it is kept as it was "
-        f"said, and nobody is judged by it. On **Keep a log** a game is written down that is judged; one that is not "
-        "named, or your own, is read from what its lines say: choose it above."
+    st.markdown(f"##### Who played and who won can be taken from this chat, and not its moves: {not_read}")
+    st.markdown(
+        f"The rules of {escaped(game(slug).title)} ask of each move where its card comes from and what it costs, and "
+        "people do not write that. The lines stay in the log as they were said, and nobody is judged by them."
     )
-    read = {kind.sentence for kind in kinds if not _is_unread(kind)}
-    told = [kind for kind in proposals(seen, TABLETOP.slug) if kind.sentence not in read]
-    rows = tuple((str(kind.lines), kind.example) for kind in told[:KINDS])
-    st.html(as_fragment(Rows(("Lines", "For example"), rows)))
+    label = "**Keep a log** of the next game: each move is judged while you play"
+    st.page_link(keeping, label=label, icon=":material/edit_note:")
 
 
 def accepted_of(kinds: Sequence[LineProposal], slug: str, key: str) -> list[tuple[str, Mapping[str, Any]]]:

@@ -12,7 +12,6 @@ from textwrap import shorten
 from typing import Any, Final, Literal
 from zlib import crc32
 
-import msgspec
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
@@ -35,8 +34,6 @@ from tabletape.events.importing.maps.proposing.describing import holds, ways_on
 from tabletape.events.importing.maps.proposing.preview import Preview, preview
 from tabletape.events.importing.maps.proposing.survey import Survey, with_days, with_start
 from tabletape.events.importing.maps.proposing.surveying import PARTS, Said, survey_of
-from tabletape.events.importing.maps.results.columns import columns_read
-from tabletape.events.importing.maps.schema import Columns
 from tabletape.events.importing.maps.values.times import ZoneError, zone_called
 from tabletape.events.importing.maps.writing import expecting, map_text
 from tabletape.events.time_zone import zone_of
@@ -69,6 +66,9 @@ UNTOLD: Final = re.compile(r"; (?:nobody is said to have begun|0 turns|no winner
 NO_MAP: Final = "; no map fits it"
 """What the import says of a file that this page reads by what is said on it."""
 
+Pages = Mapping[str, Any]
+"""The pages of the dashboard by their addresses."""
+
 Became = Literal["unfit", "asked", "saved"]
 """What became of a file: it holds nothing that a map could read, it is being asked about, a map of it was saved."""
 
@@ -80,18 +80,16 @@ def content_of(file: Any) -> bytes:
     return in_utf8(content, "").rstrip() + f"\n{said}\n".encode() if said else content
 
 
-def told_by(content: bytes) -> tuple[tuple[str, ...], frozenset[str]]:
-    """Return the games that a sheet of results names, and those of its columns that can be read; nothing of others."""
+def games_in(content: bytes) -> tuple[str, ...]:
+    """Return the games that a sheet of results names; none where it is no such sheet."""
     try:
-        seen = survey_of(sheet_of(content))
+        return survey_of(sheet_of(content)).games
     except (ForeignError, NotALogError):
-        return (), frozenset()
-    columns = msgspec.convert(seen.head.get("columns", {}), Columns)
-    return seen.games, frozenset(columns_read(columns))
+        return ()
 
 
-def map_steps(file: Any, message: str, my_game: Any) -> Became:
-    """Show the steps for a file that no map fits, as `message` says; `my_game` is the page of games of one's own."""
+def map_steps(file: Any, message: str, pages: Pages) -> Became:
+    """Show the steps for a file that no map fits, as `message` says; `pages` are those that lead on from here."""
     key, content = file.file_id, content_of(file)
     try:
         content = sheet_of(content)
@@ -107,15 +105,15 @@ def map_steps(file: Any, message: str, my_game: Any) -> Became:
         details = st.container()
         _ask_how_to_read(seen, content, key)
     with outcome:
-        return _questions(seen, wrong, content, (file.name, key), (details, my_game))
+        return _questions(seen, wrong, content, (file.name, key), (details, pages))
 
 
-def _questions(seen: Survey, wrong: str, content: bytes, of: tuple[str, str], places: tuple[Any, Any]) -> Became:
+def _questions(seen: Survey, wrong: str, content: bytes, of: tuple[str, str], places: tuple[Any, Pages]) -> Became:
     """Ask which game it is, who plays and what its lines mean; or say what is `wrong` with the file.
 
-    `of` are its name and key, `places` where what is known stands to be changed, and the page of own games.
+    `of` are its name and key, `places` where what is known stands to be changed, and the pages that lead on.
     """
-    (name, key), (details, my_game) = of, places
+    (name, key), (details, pages) = of, places
     if wrong:
         st.error(escaped(wrong))
         return "asked"
@@ -128,11 +126,11 @@ def _questions(seen: Survey, wrong: str, content: bytes, of: tuple[str, str], pl
         if st.button(label, icon=":material/draw:", type="tertiary", key=f"map own {key}"):
             if "columns" not in seen.head:
                 st.session_state[BROUGHT] = (name, content)
-            st.switch_page(my_game)
+            st.switch_page(pages["my-game"])
         return "asked"
     seen = _players(seen, content, key, details)
     return (
-        _lines(seen, content, name, (slug, edition, key), details)
+        _lines(seen, content, name, (slug, edition, key), places)
         if _is_said(seen, key, partial(_way_on, content, name, key))
         else "asked"
     )
@@ -158,15 +156,16 @@ def _is_said(seen: Survey, key: str, way_on: Callable[[], str]) -> bool:
     return True
 
 
-def _lines(seen: Survey, content: bytes, name: str, about: tuple[str, str, str], details: Any) -> Became:
-    """Show what comes out of the lines, and in `details` what they mean; `about` are game, edition and key."""
-    slug, edition, key = about
+def _lines(seen: Survey, content: bytes, name: str, about: tuple[str, str, str], places: tuple[Any, Pages]) -> Became:
+    """Show what comes out of the lines, and what they mean; `about` are game, edition and key, `places` as before."""
+    (slug, edition, key), (details, pages) = about, places
     kinds = kinds_in(seen, slug)
     unread = unread_of(seen, kinds)
     is_lost, is_said = 2 * unread > len(seen.lines), f"{RESULT_KEY}{key}" in st.session_state
-    with st.container() if is_lost else details:
-        if is_lost:
-            what_are_these(seen, kinds, slug, len(seen.lines) - is_said)
+    if is_lost:
+        what_are_these(unread, len(seen.lines) - is_said, slug, pages["keep"])
+    # What people say of a game whose rules are code is nothing that somebody could say better here.
+    with st.container() if is_lost and slug in open_games() else details:
         accepted = accepted_of(kinds, slug, key)
     if "columns" not in seen.head and not accepted:
         _ask_result(seen, key)
@@ -196,9 +195,9 @@ def _lines(seen: Survey, content: bytes, name: str, about: tuple[str, str, str],
             st.markdown(escaped(f"{remark[:1].upper()}{remark[1:]}."))
     label = f"Import {counted(len(shown.games), 'game')}"
     label += f", and leave {counted(unread, 'line')} as they were said" if is_lost else ""
-    kind: Any = "secondary" if is_lost else "primary"
+    kind: Any = "secondary" if is_lost and slug in open_games() else "primary"
     saved = shown.useful and st.button(label, key=f"map {key}", type=kind, disabled=not shown.is_well)
-    _show_preview(shown, slug, said=is_said)
+    _show_preview(shown, said=is_said)
     if not saved:
         return "asked"
     target = workspace_at(log_address()) / "maps" / f"{stem}{SUFFIX}"
@@ -368,7 +367,7 @@ def _ask_day(shown: Preview, key: str) -> None:
         zone.text_input("In which time zone, as Europe/Berlin?", zone_here(), key=f"map zone {key}")
 
 
-def _show_preview(shown: Preview, slug: str, *, said: bool) -> None:
+def _show_preview(shown: Preview, *, said: bool) -> None:
     """Say how much of the file the map understands, and what is left over.
 
     Where it was `said` here who won, that is one more line than the file has.
@@ -377,8 +376,6 @@ def _show_preview(shown: Preview, slug: str, *, said: bool) -> None:
         passed = f", {shown.passed_over:,} passed over" if shown.passed_over else ""
         also = ", and who won as you said it" if said else ""
         st.caption(f"{shown.read - said:,} of {counted(shown.lines - said, 'line')} read{passed}{also}.")
-        if slug not in open_games():
-            st.caption(f"The others stay in the log of {game(slug).title} as they were said. Nobody is judged by them.")
     elif not shown.lines:
         show_fates(shown.fates)
     if shown.ends:

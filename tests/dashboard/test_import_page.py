@@ -259,7 +259,7 @@ def test_a_game_that_is_new_is_begun_by_its_name(import_page: AppTest, empty_wor
 
 
 def test_where_nearly_nothing_is_read_the_page_asks_first_what_the_lines_are(import_page: AppTest) -> None:
-    """Each kind is shown with the way on, before an import that says what it leaves out; a said winner is no line."""
+    """Of a game whose rules are code a chat is a result: that is said, with the way on; a said winner is no line."""
     app = import_page
     chat = CHAT.replace("Ann begins\n", "").replace("Ann wins the game\n", "")
     app.file_uploader[0].set_value([("friday.txt", chat.encode(), "text/plain")])
@@ -268,10 +268,10 @@ def test_where_nearly_nothing_is_read_the_page_asks_first_what_the_lines_are(imp
     button(app, "Ann won").click().run()
     assert not app.exception
     (what, *_) = (each.value for each in app.markdown if each.value.startswith("##### "))
-    assert what == "##### What are these lines? 6 of 8 lines cannot be read."
-    assert "Ann plays Paper Lamp from hand" in tables_of(app)
+    assert what.endswith("from this chat, and not its moves: 6 of 8 lines cannot be read.")
+    assert any(link.page.endswith("keep") for link in links(app))
     (leaving,) = (each for each in app.button if each.label.startswith("Import "))
-    assert (leaving.label, leaving.proto.type) == ("Import 1 game, and leave 6 lines as they were said", "secondary")
+    assert (leaving.label, leaving.proto.type) == ("Import 1 game, and leave 6 lines as they were said", "primary")
     assert "0 of 8 lines read, 2 passed over, and who won as you said it." in [each.value for each in app.caption]
 
 

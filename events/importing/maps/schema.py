@@ -83,10 +83,9 @@ class Columns(_Written, frozen=True, kw_only=True):
     Where nobody has `won` and no scores say more, a game counts as a draw only if `draw` says so (`draw`, `Remis`): one
     that all have lost looks the same.
 
-    `score_of` are columns called like a player, with their scores in them; who played says a column of `players`, if
-    there is one, and the `best` of them has won, if no column says who. What stands in a column of `fill_down` stands
-    for the rows below it too; `(heading)` is the column of the heading that a row is under. Rows of sums and averages
-    are passed over and counted.
+    `score_of` are columns called like a player, with their scores in them; the `best` of them has won, if no column
+    says who. What stands in a column of `fill_down` stands for the rows below it too; `(heading)` is the column of the
+    heading that a row is under. Rows of sums and averages are passed over and counted.
 
     With `sums` the rows of sums are the games, and the others what is added up: a score pad. With `ranked` the columns
     of `players` name them in the order of their places.

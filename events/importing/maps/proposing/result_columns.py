@@ -21,7 +21,6 @@ from tabletape.events.importing.maps.proposing.score_columns import (
     listed_scores,
     mostly,
     score_columns,
-    scores_by_name,
     scores_named,
     tell_games,
     texts_of,
@@ -119,8 +118,6 @@ def _who_won(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> dic
     pairs = seats_in([key for key in keys_of(rows) if key != HEADING])
     if pairs and [name for name, _ in pairs] == several:
         columns["scores"] = [score for _, score in pairs]
-    if "scores" not in columns and (scored := scores_by_name(rows, several)):
-        columns["score_of"] = scored
     return {"players": several, **columns}
 
 

@@ -163,25 +163,6 @@ def listed_scores(rows: Sequence[Mapping[str, Any]], key: str, players: Any, win
     return {}
 
 
-def scores_by_name(rows: Sequence[Mapping[str, Any]], players: Any) -> list[str]:
-    """Return the columns that are called like the players of a column, and hold their scores; nothing without all."""
-    if not isinstance(players, Mapping):
-        return []
-    names = {name.strip().casefold() for _, listed in _played(rows, players) for name in listed if name.strip()}
-    called = [key for key in keys_of(rows) if key.strip().casefold() in names]
-    texts = [str(row[key]) for row in rows for key in called if row.get(key) not in {None, ""}]
-    return called if len(called) == len(names) and all(score_in(text) is not None for text in texts) else []
-
-
-def _played(rows: Sequence[Mapping[str, Any]], players: Any) -> list[tuple[Mapping[str, Any], list[str]]]:
-    """Return rows with the names of who played."""
-    if isinstance(players, Mapping):
-        between = parting([players["split"]] if isinstance(players["split"], str) else players["split"])
-        return [(row, between.split(str(row.get(players["column"]) or ""))) for row in rows]
-    seats = players if isinstance(players, list) else []
-    return [(row, [str(row[seat]) for seat in seats if row.get(seat)]) for row in rows]
-
-
 def _scores_against_winners(
     rows: Sequence[Mapping[str, Any]], key: str, players: Any, winner: str
 ) -> Iterator[tuple[str, Mapping[str, Any] | None]]:
@@ -190,7 +171,13 @@ def _scores_against_winners(
     With it the first row whose winner has not the most of all, or the fewest, as those of most other rows; None where
     there is no such row.
     """
-    told = [(row, names) for row, names in _played(rows, players) if row.get(key) and any(names)]
+    if isinstance(players, Mapping):
+        between = parting([players["split"]] if isinstance(players["split"], str) else players["split"])
+        played = [(row, between.split(str(row.get(players["column"]) or ""))) for row in rows]
+    else:
+        seats = players if isinstance(players, list) else []
+        played = [(row, [str(row[seat]) for seat in seats if row.get(seat)]) for row in rows]
+    told = [(row, names) for row, names in played if row.get(key) and any(names)]
     for sign in LISTED:
         games = [(row, _by_name(names, str(row[key]).split(sign))) for row, names in told]
         won = [(row, game, who) for row, game in games if (who := str(row.get(winner))) in game]

@@ -265,18 +265,6 @@ def column_fates(
     return fates
 
 
-def named_scores(scores: Sequence[tuple[str, str]], players: Sequence[str]) -> list[tuple[str, str]]:
-    """Return each player with a score: the `players` of a column that names them, else whoever has one.
-
-    Raises `ResultFault` for a score of somebody who is not named there.
-    """
-    by_name = {name.casefold(): (name, score) for name, score in scores}
-    named = [(name, by_name.pop(name.casefold(), ("", ""))[1]) for name in players]
-    for name, _ in by_name.values() if players else ():
-        raise ResultFault(f"{name} has a score, and is not named among the players", name)
-    return named if players else [*scores]
-
-
 def score_in(text: str) -> int | float | None:
     """Return a score, also one that is written as a sum (`12+5`); None for other texts."""
     parts = _SUMMANDS.findall(text) if _SUM.fullmatch(text) else [text]

@@ -24,7 +24,6 @@ from tabletape.events.importing.maps.results.columns import (
     is_draw,
     is_draw_marked,
     meant_in,
-    named_scores,
     paths,
     score_in,
 )
@@ -250,8 +249,7 @@ class ResultsReader:
             scores = [(name, score) for name in self._columns.score_of for score in self._cells.names(row, name)]
             if unread := next((pair for pair in scores if score_in(pair[1]) is None), None):
                 raise ResultFault(f"`{unread[1]}` is no score of {unread[0]}", unread[0])
-            named = named_scores(scores, self._cells.names(row, self._columns.players))
-            return [{PLAYER: name, SCORE: score} for name, score in named]
+            return [{PLAYER: name, SCORE: score} for name, score in scores]
         if self._columns.each:
             value = self._document.get(row, self._columns.each)
             self._effort.begin_line(min(len(value), len(SEATS)) if isinstance(value, list) else 0)
