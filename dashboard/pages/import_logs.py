@@ -15,9 +15,10 @@ from tabletape.dashboard.report.choosing import UNDATED_DAY
 from tabletape.dashboard.sections.answers import folded
 from tabletape.dashboard.sections.freshness import TAKEN_KEY, build_all
 from tabletape.dashboard.sections.lists import LINES, finding_lines, game_in_words, nothing_found
-from tabletape.dashboard.sections.map_steps import WITHOUT_A_MAP, content_of, games_in, map_steps, zone_here
+from tabletape.dashboard.sections.map_steps import WITHOUT_A_MAP, content_of, map_steps, zone_here
 from tabletape.dashboard.sections.open_lines import UNREAD, open_lines_section, show_fates, show_lines
 from tabletape.dashboard.sections.starting_points import starting_points
+from tabletape.dashboard.sections.which_game import names_new_game
 from tabletape.dashboard.site import Site, answered
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.importing import FileReport, ImportReport, Options, TakenGame, import_paths
@@ -30,12 +31,11 @@ from tabletape.events.importing.maps.values.times import ZoneError, zone_called
 from tabletape.events.log import Log
 from tabletape.events.log.new import removed_if_empty
 from tabletape.events.time_zone import remember_zone
-from tabletape.events.vocabulary import known_games
-from tabletape.events.vocabulary.names import is_by_bots, slug_of
+from tabletape.events.vocabulary.names import is_by_bots
 from tabletape.projector.archive.audit import audit, reported
 from tabletape.projector.archive.stored import import_options, workspace, workspace_at
 from tabletape.projector.fold.detail import detail_of
-from tabletape.projector.games import game, title_of
+from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
 
 STATUS: Final = {
@@ -230,7 +230,7 @@ def _show_result(site: Site, file: Any, results: dict[str, UploadResult]) -> Non
     for report in result.report.files:
         st.subheader(escaped(report.name), anchor=False)
         if report.problem and report.problem.code == NOT_LOOKED_AT_CODE:
-            if not (_is_of_new_game(file, report) and _map(site, file, report.problem.message, results)):
+            if not (_is_asked(file, report) and _map(site, file, report.problem.message, results)):
                 _look(file, report, results)
             continue
         if report.problem:
@@ -241,7 +241,8 @@ def _show_result(site: Site, file: Any, results: dict[str, UploadResult]) -> Non
                 st.text(f"{report.problem.place}: {wrong}.")
                 st.caption("The log is as it was. Mend the file and hand it in again.")
             continue
-        lines = f", {_unread(report)}" if report.quarantined else ""
+        kept = "kept aside" if report.kept else "that cannot be read"
+        lines = f", {counted(report.quarantined, 'line')} {kept}" if report.quarantined else ""
         form = report.format if report.format.startswith("reader ") else report.format.upper()
         # What a map reads stands in the table below, by its kinds of lines, or by its rows.
         read = "" if report.format.startswith("map ") else f"{form}, {counted(report.lines, 'line')}: "
@@ -257,11 +258,12 @@ def _show_result(site: Site, file: Any, results: dict[str, UploadResult]) -> Non
     _findings(site, result)
 
 
-def _is_of_new_game(file: Any, report: FileReport) -> bool:
-    """Return whether a sheet fits our own results sheet, and names one game of which nobody knows anything here."""
-    games = games_in(content_of(file)) if report.format.split()[1:2] == [RESULTS_SHEET] else ()
-    known = {slug_of(name) for slug in known_games() for name in (slug, title_of(slug))}
-    return len(games) == 1 and known.isdisjoint(map(slug_of, games))
+def _is_asked(file: Any, report: FileReport) -> bool:
+    """Return whether a sheet that fits our own results sheet is of a game that was new here when it was handed in."""
+    key = f"new game {file.file_id}"
+    if key not in st.session_state:
+        st.session_state[key] = report.format.split()[1] == RESULTS_SHEET and names_new_game(content_of(file))
+    return bool(st.session_state[key])
 
 
 def _look(file: Any, report: FileReport, results: dict[str, UploadResult]) -> None:
@@ -358,12 +360,6 @@ def _left_out(report: FileReport) -> str:
     if not report.kept:
         return f"{outcome}. Nothing of the file was kept: the log is as it was."
     return f"{outcome}; what is new in {counted(others, 'other game')} was taken."
-
-
-def _unread(report: FileReport) -> str:
-    """Count the lines that could not be read; those of a file that was not kept are not kept either."""
-    lines = counted(report.quarantined, "line")
-    return f"{lines} kept aside" if report.kept else f"{lines} that cannot be read"
 
 
 def _quarantine(report: FileReport) -> None:

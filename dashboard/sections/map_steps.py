@@ -80,14 +80,6 @@ def content_of(file: Any) -> bytes:
     return in_utf8(content, "").rstrip() + f"\n{said}\n".encode() if said else content
 
 
-def games_in(content: bytes) -> tuple[str, ...]:
-    """Return the games that a sheet of results names; none where it is no such sheet."""
-    try:
-        return survey_of(sheet_of(content)).games
-    except (ForeignError, NotALogError):
-        return ()
-
-
 def map_steps(file: Any, message: str, pages: Pages) -> Became:
     """Show the steps for a file that no map fits, as `message` says; `pages` are those that lead on from here."""
     key, content = file.file_id, content_of(file)

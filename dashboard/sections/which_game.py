@@ -9,13 +9,27 @@ from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.own_game.file import begin_named, called, file_of_new
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.errors import RefusedError
+from tabletape.events.importing.files.sources import NotALogError
 from tabletape.events.importing.lines.words import plain
+from tabletape.events.importing.maps.documents.foreign import sheet_of
+from tabletape.events.importing.maps.documents.trees import ForeignError
+from tabletape.events.importing.maps.proposing.surveying import survey_of
 from tabletape.events.vocabulary import known_games
 from tabletape.events.vocabulary.names import slug_of
 from tabletape.events.vocabulary.open_games import TABLETOP, open_games
 from tabletape.events.workspace_files import GameFileError
 from tabletape.projector.archive.stored import workspace_at
 from tabletape.projector.games import game
+
+
+def names_new_game(content: bytes) -> bool:
+    """Return whether a file is a sheet of results that names one game, of which nobody knows anything here."""
+    try:
+        games = survey_of(sheet_of(content)).games
+    except (ForeignError, NotALogError):
+        return False
+    known = {slug_of(name) for slug in known_games() for name in (slug, game(slug).title)}
+    return len(games) == 1 and known.isdisjoint(map(slug_of, games))
 
 
 def asked_game(key: str, played: Sequence[str], top: str, details: Any) -> tuple[str, str]:

@@ -45,7 +45,7 @@ def test_games_whose_logs_do_not_say_their_day_have_an_evening_too(
     assert app.selectbox[0].options == ["2026-05-01", "without a date"]
     app = without_errors(app.selectbox[0].set_value("without a date").run())
     assert "The evening: without a date" in page_text(app)
-    assert "do not say when they were played" in page_text(app)
+    assert "No day is known of these games" in page_text(app)
     assert [each.query_string for each in links(app) if each.page == "replay"] == ["game=some-day&edition=first"]
     assert "Send" in [each.proto.label for each in app.get("download_button")]
 
