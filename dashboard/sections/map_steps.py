@@ -181,10 +181,6 @@ def _lines(seen: Survey, content: bytes, name: str, about: tuple[str, str, str],
     if is_said or not shown.useful:
         _ask_result(seen, key)
     _ask_day(shown, key)
-    known_below = {NO_DAY, *remarks_on(shown.fates)}
-    for remark in shown.remarks:
-        if remark not in known_below:
-            st.markdown(escaped(f"{remark[:1].upper()}{remark[1:]}."))
     label = f"Import {counted(len(shown.games), 'game')}"
     label += f", and leave {counted(unread, 'line')} as they were said" if is_lost else ""
     kind: Any = "secondary" if is_lost and slug in open_games() else "primary"

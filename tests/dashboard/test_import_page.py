@@ -328,10 +328,10 @@ def test_what_is_not_read_is_said_on_the_page(import_page: AppTest) -> None:
     app.file_uploader[0].set_value([("fridays.csv", sheet, "text/csv")])
     app.run()
     say_game(app)
-    said = [each.value for each in app.markdown]
+    captions = [each.value for each in app.caption]
     assert not app.exception
-    assert any("1 column not read" in each and "Rain" in each for each in said)
-    assert any("is the day nothing says" in each for each in said)
+    assert any("1 column not read" in each and "Rain" in each for each in captions)
+    assert any("is the day nothing says" in each for each in captions)
     (order,) = (each for each in app.radio if "days" in str(each.key))
     order.set_value("the day").run()
-    assert not any("is the day nothing says" in each.value for each in app.markdown)
+    assert not any("is the day nothing says" in each.value for each in app.caption)
