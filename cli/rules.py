@@ -48,7 +48,10 @@ def rules(  # noqa: PLR0913 - each parameter is an option of the command
     ] = "",
     of: Annotated[str, typer.Argument(metavar="GAME", help="The own game that is checked, or that is new.")] = "",
     chat: Annotated[
-        Path | None, typer.Argument(metavar="CHAT", help="Of a new game: the chat of an evening, as text.")
+        Path | None,
+        typer.Argument(
+            metavar="CHAT|NUMBER", help="The chat of an evening, as text; of `check` the number of a sentence."
+        ),
     ] = None,
     rulebook: Annotated[
         Path | None, typer.Argument(metavar="RULEBOOK", help="Of a new game: its rules, as text.")
@@ -74,9 +77,11 @@ def rules(  # noqa: PLR0913 - each parameter is an option of the command
     those in which the same log has other findings, or another ending, by one edition than by the other.
 
     `check GAME` says of the rules in a game's own file (games/GAME.toml) how often the stored games kept and broke
-    each, and which sentences of the rulebook no rule cites. `new GAME CHAT RULEBOOK` reads both, asks which sentence is
-    watched first, shows the lines of the chat that break it, and writes the game's file; called again, it goes on.
-    Without a chat `new GAME` begins the file by its name alone, for a sheet of results.
+    each, and which sentences of the rulebook no rule cites; `check GAME NUMBER` makes a rule of one of these.
+
+    `new GAME CHAT RULEBOOK` reads both, asks which sentence is watched first, shows the lines of the chat that break
+    it, and writes the game's file; called again, it goes on. Without a chat `new GAME` begins the file by its name
+    alone, for a sheet of results.
 
     Example:
         tabletape rules --game splicers
@@ -117,11 +122,14 @@ def _own(asked: tuple[str, str, Path | None, Path | None], db: str, *, bots: boo
     what, slug, chat, rulebook = asked
     if not slug:
         raise RefusedError(f"name the game: `tabletape rules {what} GAME`")
-    if what == "check":
+    if what == "check" and chat is None:
         own_rules.check(slug, db, bots=bots, json=json)
         return
     from tabletape.cli.terminal import first_rule  # noqa: PLC0415 - it loads the readers of chats
 
+    if what == "check":
+        first_rule.make_rule(slug, db, str(chat))
+        return
     first_rule.new(slug, db, first_rule.Given(chat, rulebook))
 
 

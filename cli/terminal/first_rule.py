@@ -19,9 +19,11 @@ from tabletape.dashboard.own_game.game import FirstRule
 from tabletape.dashboard.own_game.look import CiteSentence, cite_sentence, sentences_of
 from tabletape.dashboard.own_game.place_effects import EFFECTS
 from tabletape.dashboard.own_game.questions import YES, RuleQuestion
+from tabletape.dashboard.own_game.rules import uncited
 from tabletape.dashboard.own_game.trial import Accused, TriedRule, game_of, trial_of
 from tabletape.dashboard.own_game.whole import understood_wholly
 from tabletape.dashboard.tape.tape import Tape, open_tape
+from tabletape.events.errors import RefusedError
 from tabletape.events.vocabulary import game_problems
 from tabletape.events.workspace_files import GameFileError, text_of
 from tabletape.projector.archive.stored import workspace_at
@@ -69,6 +71,22 @@ def new(slug: str, db: str, given: Given) -> None:
             add(folder, slug, given.rulebook)
         kept = kept_rulebook(folder, slug)
         _ask_rules(tape, file, sentences_of(kept.text if kept else None), given.chat)
+
+
+def make_rule(slug: str, db: str, number: str) -> None:
+    """Ask for the rule of a sentence that no rule cites, by its number among these.
+
+    Raises `RefusedError` where there is no such sentence.
+    """
+    folder = workspace_at(db)
+    found, kept = uncited(folder, slug), kept_rulebook(folder, slug)
+    if not (number.isascii() and number.isdigit() and 0 < int(number) <= len(found)):
+        raise RefusedError(
+            f"{number} is no number of a sentence that no rule of {slug} cites: `tabletape rules check {slug}` has them"
+        )
+    with open_tape(db) as tape:
+        file = folder / "games" / f"{slug}.toml"
+        _ask_rule(tape, file, (sentences_of(kept.text if kept else None), found[int(number) - 1]), ())
 
 
 def _ask_rules(tape: Tape, file: Path, sentences: Sequence[CiteSentence], chat: Path | None) -> None:

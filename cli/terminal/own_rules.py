@@ -30,7 +30,14 @@ def check(slug: str, db: str, *, bots: bool, json: bool) -> None:
     open_sentences = uncited(folder, slug)
     if json:
         values = [{"rule": r.id, "kept": k, "broken": b, "broken_in_games": g} for r, k, b, g in rows]
-        print_json({"game": slug, "games": tally.games, "rules": values, "uncited": open_sentences})
+        print_json(
+            {
+                "game": slug,
+                "games": tally.games,
+                "rules": values,
+                "uncited": [f"{each.cite} {each.own}" for each in open_sentences],
+            }
+        )
         return
     say(
         (one.title, "bold"),
@@ -42,7 +49,8 @@ def check(slug: str, db: str, *, bots: bool, json: bool) -> None:
     )
     if open_sentences:
         say("Sentences of the rulebook that no rule cites:")
-        for sentence in open_sentences:
-            say(f"  {sentence}")
+        for number, each in enumerate(open_sentences, 1):
+            say(f"{number:>4}  {each.cite} {each.own}")
+        remark(f"`tabletape rules check {slug} NUMBER` makes a rule of one of these")
     elif kept_rulebook(folder, slug) is None:
         remark(f"`tabletape rulebook add {slug} FILE` shows which sentences of the rulebook no rule cites yet")

@@ -60,6 +60,11 @@ class CiteSentence(NamedTuple):
     said: str = ""
 
     @property
+    def first(self) -> int:
+        """The line of the rulebook in which it begins; 0 where it stands in none."""
+        return int(line[0]) if (line := re.findall(r"^L(\d+)", self.cite)) else 0
+
+    @property
     def own(self) -> str:
         """The sentence as the rulebook has it: a German one is read in the words of English ones."""
         return self.said or self.text

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from tabletape.dashboard.own_game.look import CiteSentence, sentences_of
 from tabletape.dashboard.tape.choosing import counted_games
 from tabletape.events.importing.origins import Origins
 from tabletape.events.log import Log
@@ -98,12 +99,14 @@ def _why_not(rule: str, tally: Tally) -> str:
         return ""
     lines = tally.lines[f"move.{move}"]
     return (
-        f": none of {counted(lines, 'line')} `{move}`, `tabletape audit` says why" if lines else f": no line `{move}`"
+        f": none of {counted(lines, 'line')} `{move}`, `tabletape audit` says why"
+        if lines
+        else f": no line of the chats says `{move}`"
     )
 
 
-def uncited(folder: Path, slug: str) -> list[str]:
-    """Return the sentences of the rulebook in a workspace that no rule cites, each with its line."""
+def uncited(folder: Path, slug: str) -> list[CiteSentence]:
+    """Return the sentences of the rulebook in a workspace that no rule cites, in their order."""
     book = kept_rulebook(folder, slug)
     if book is None:
         return []
@@ -111,4 +114,5 @@ def uncited(folder: Path, slug: str) -> list[str]:
     for rule in game(slug).rules:
         for _, first, last, piece in citations(rule.lines):
             cited |= {number for line in range(first, last + 1) for number in book.text.at(line, piece)}
-    return [f"L{each.first} {each.text}" for each in book.text.sentences if each.number not in cited]
+    left = {(each.first, each.text) for each in book.text.sentences if each.number not in cited}
+    return [each for each in sentences_of(book.text) if (each.first, each.own) in left]

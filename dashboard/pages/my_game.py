@@ -212,7 +212,10 @@ def _counts(site: Site, slug: str, stamp: str, stored: Sequence[StoredGame]) -> 
             st.html(as_fragment(Bullets(lines)))
     if sentences := uncited(site.workspace, slug):
         with st.expander(f"Sentences of the rulebook that no rule cites ({len(sentences)})"):
-            st.text("\n".join(sentences))
+            for sentence in sentences:
+                said = escaped(f"{sentence.cite} {sentence.own}")
+                if st.button(said, key=f"uncited {sentence.cite}", help="Make a rule of it"):
+                    st.session_state["sentence"] = sentence
 
 
 def _row(rule: Rule, tally: Tally) -> tuple[str, str, str]:

@@ -87,7 +87,9 @@ def test_check_counts_how_often_each_rule_was_kept_and_broken(tutorial: Tabletap
     assert tutorial("rulebook", "add", "lanterns", "rulebook.md").exit_code == 0
     checked = tutorial("rules", "check", "lanterns").stdout
     assert "accuses 4 of 4 games: perhaps it is not played so" in checked
-    assert "L5 Who is last has lost." in checked
+    assert "   1  L5 Who is last has lost." in checked
+    assert "Which move is it about?" in tutorial("rules", "check", "lanterns", "1", stdin=b"\n").stdout
+    assert "2 is no number of a sentence" in tutorial("rules", "check", "lanterns", "2").output
     assert "L3 A clue is given" not in checked
     (rule,) = json.loads(tutorial("rules", "check", "lanterns", "--json").stdout)["rules"]
     assert rule == {"rule": "lanterns.clue.to", "kept": 2, "broken": 4, "broken_in_games": 4}
@@ -133,7 +135,7 @@ def test_what_was_not_judged_is_said_with_its_reason(tabletape: Tabletape, tmp_p
     )
     again = tabletape("audit", "one").stdout
     assert "illegal" not in again
-    assert "never at stake: no line `hum`" in tabletape("rules", "check", "lanterns").stdout
+    assert "never at stake: no line of the chats says `hum`" in tabletape("rules", "check", "lanterns").stdout
     assert "Next: `tabletape rules check lanterns`" not in tabletape("audit").stderr
 
 
