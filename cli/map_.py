@@ -1,6 +1,7 @@
 """`tabletape map`: says what the lines of another program's file mean, and writes it down as a map."""
 
 import contextlib
+import re
 import shlex
 from collections.abc import Mapping
 from pathlib import Path
@@ -294,14 +295,15 @@ def _with_days(seen: Survey) -> Survey:
 
 
 def _letter(question: str) -> str:
-    """Return the first letter of an answer, empty where there is none."""
+    """Return the first letter of an answer, empty where there is none; one that is not offered is asked about again."""
     try:
         answer: str = typer.prompt(question, default="", show_default=False)
     except typer.Abort:
         if is_at_terminal():
             raise
         return ""
-    return answer.strip().lower()[:1]
+    letter = answer.strip().lower()[:1]
+    return letter if letter in {*re.findall(r"\((\w)\)", question), "n", ""} else _letter(question)
 
 
 def _content(file: Path) -> bytes:

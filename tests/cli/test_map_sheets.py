@@ -215,16 +215,16 @@ def test_a_pad_for_each_game_is_a_game_a_sheet(tabletape: Tabletape, tmp_path: P
     assert "6 rows that a total adds up passed over" in result.stdout
 
 
-@pytest.mark.parametrize(("answer", "day"), [(b"d\n", "2026-01-03"), (b"m\n", "2026-03-01"), (b"\n", "")])
+@pytest.mark.parametrize(("answer", "day"), [(b"d\n", "2026-01-03"), (b"1\nm\n", "2026-03-01"), (b"\n", "")])
 def test_the_order_of_day_and_month_is_asked_once(
     tabletape: Tabletape, tmp_path: Path, answer: bytes, day: str
 ) -> None:
-    """Where no day says it, it is asked about; without an answer the days are left out, and that is said."""
+    """Where no day says it, it is asked about, again where an answer is none; without one the days are left out."""
     (tmp_path / "s.csv").write_text(
         "Date;Players;Winner\n03/01/2026;Ann, Ben;Ann\n05/02/2026;Ann, Ben;Ben\n", encoding="utf-8"
     )
     result = tabletape("map", "s.csv", stdin=answer)
-    assert result.stdout.count("In 03/01/2026 the day comes first") == 1
+    assert result.stdout.count("In 03/01/2026 the day comes first") == answer.count(b"\n")
     assert ("is the day nothing says" in result.stdout) is (not day)
     tabletape("import", "s.csv", "--zone", "UTC")
     assert day in tabletape("log", "s-1").stdout
