@@ -234,7 +234,7 @@ def _hand_on(chosen: Chosen, texts: EveningTexts, day: str, *, hide: bool) -> No
                 "The report, as a page to read", page, f"report-{named}.html", "text/html", on_click="ignore"
             )
     if ids:
-        st.caption(f"{SEND} It takes a moment to make, and comes with the downloads of the browser.")
+        st.caption(f"{SEND} The browser saves it in a moment: send it as you send a picture.")
     if prints:
         st.iframe(as_html(texts.report, "print()"), height=1)
 

@@ -22,7 +22,7 @@ from tabletape.dashboard.sections.lists import (
     OPEN_LINK,
     finding_lines,
     findings_in_words,
-    game_lines,
+    game_table,
     newest_first,
     nothing_found,
     replay_url,
@@ -33,8 +33,8 @@ from tabletape.projector.model.amounts import counted
 
 Rows = list[dict[str, Any]]
 
-NEWEST: Final = 15
-"""How many games are a line each before all of them are."""
+NEWEST: Final = 40
+"""How many games are a row each before all of them are."""
 
 
 def games_page(site: Site) -> None:
@@ -57,7 +57,7 @@ def games_page(site: Site) -> None:
         most = MAX_LISTED if len(rows) > NEWEST and st.toggle("Show all", key="all games") else NEWEST
         if len(rows) > most:
             st.caption(f"The newest {most:,} of {len(rows):,} games.")
-        game_lines(site, rows, most)
+        game_table(site, rows[:most])
         numbers(site, "games", **narrowed)
     with findings:
         if found:

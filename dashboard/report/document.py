@@ -26,10 +26,11 @@ class Bullets(msgspec.Struct, frozen=True):
 
 
 class Rows(msgspec.Struct, frozen=True):
-    """A table with a line of headings."""
+    """A table with a line of headings; `links` are addresses of pages to which the first cells lead."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    links: tuple[str, ...] = ()
 
 
 class Board(msgspec.Struct, frozen=True):

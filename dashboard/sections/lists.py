@@ -1,13 +1,15 @@
 """Lists of games and of findings, every row a way to the replay."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby, islice
+from itertools import compress, groupby, islice
 from typing import Any, Final
 
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.report.document import Rows
 from tabletape.dashboard.report.summary import MISTAKES, NO_END, NO_MOVES, NO_RULES
+from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.site import Site, answered
 from tabletape.events.vocabulary import vocabulary
 from tabletape.projector.archive.card_versions import TODAY
@@ -172,17 +174,49 @@ def newest_first(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: str(row["began"] or ""), reverse=True)
 
 
+def game_table(site: Site, rows: Iterable[Row]) -> None:
+    """Show games as a table, a row each that leads to its replay; what no game knows has no column."""
+    shown = list(rows)
+    cells = [tuple(_cells(row)) for row in shown]
+    told = [any(each) for each in zip(*cells, strict=True)]
+    table = Rows(
+        tuple(compress(("Game", "Day", "Won by", "How", "Turns", "Minutes", "Mistakes"), told)),
+        tuple(tuple(compress(row, told)) for row in cells),
+        tuple(replay_url(site, row) for row in shown),
+    )
+    st.html(as_fragment(table))
+
+
+def _cells(row: Row) -> Iterator[str]:
+    """Yield who played, when, who won, how it ended, how long it took, and the mistakes."""
+    yield _who(row)
+    yield f"{row['began']:%Y\u2011%m\u2011%d}" if row["began"] else ""
+    reason = ending_in_words(vocabulary(row["game"]), row["reason"])
+    yield row["won_by"] or ("" if reason else _nobody(row))
+    yield reason if reason != "won" else ""
+    yield str(row["turns"] or "")
+    yield str(round(row["minutes"])) if row["minutes"] and row["minutes"] >= 1 else ""
+    yield str(row["mistakes"] or "")
+
+
+def _who(row: Row) -> str:
+    """Return who played; of results alone the scores are what there is to see."""
+    return str((row["detail"] == "results" and row["scores"]) or row["names"])
+
+
+def _nobody(row: Row) -> str:
+    """Return how a game went that nobody has won."""
+    return ("lost" if row["cooperative"] else "draw") if row["over"] else NO_END
+
+
 def game_in_words(row: Row) -> str:
     """Return who played, with scores where only the result is known, who won and how, and how long it took."""
     reason = ending_in_words(vocabulary(row["game"]), row["reason"])
     how = f" ({reason})" if reason not in {"", "won"} else ""
-    nobody = ("lost" if row["cooperative"] else "draw") if row["over"] else NO_END
-    ended = f"{row['won_by']} won{how}" if row["won_by"] else reason or nobody
+    ended = f"{row['won_by']} won{how}" if row["won_by"] else reason or _nobody(row)
     turns = f", {counted(row['turns'], 'turn')}" if row["turns"] else ""
     minutes = f", {counted(round(row['minutes']), 'minute')}" if row["minutes"] and row["minutes"] >= 1 else ""
-    # Of results alone the scores are what there is to see.
-    who = (row["detail"] == "results" and row["scores"]) or row["names"]
-    return f"{who}: {ended}{turns}{minutes}"
+    return f"{_who(row)}: {ended}{turns}{minutes}"
 
 
 def _line(site: Site, label: str, row: Row, names: Names) -> None:

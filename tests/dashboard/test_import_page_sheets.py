@@ -81,9 +81,9 @@ def test_a_sheet_of_a_new_game_with_a_column_for_each_score_is_read_in_two_click
     shown = page_text(without_errors(open_page("overview")))
     assert "Overview: Lantern" in shown
     assert escaped("1 game that several won together left aside.") in shown
-    labels = [link.label for link in links(open_page("games"))]
-    assert any(escaped("Ann 31, Cem 19: Ann won") in label for label in labels)
-    assert any(escaped("Ann 30, Ben 30: Ann and Ben won") in label for label in labels)
+    games = tables_of(open_page("games"))
+    assert ">Ann 31, Cem 19</a>" in games
+    assert "<td>Ann and Ben</td>" in games
 
 
 def test_how_a_sheet_is_read_can_be_said_on_the_page(import_page: AppTest) -> None:

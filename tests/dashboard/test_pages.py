@@ -354,11 +354,11 @@ def test_games_are_filtered_by_the_address(many: Path) -> None:
 
 
 def test_findings_lead_to_their_steps(one_game: Path) -> None:
-    """The page Games lists every finding with a link to its event."""
+    """The page Games lists every game with a link to its replay, and every finding with one to its event."""
     assert one_game.exists()
     app = without_errors(open_page("games"))
-    of_game, link = [each for each in links(app) if each.page == "replay"]
-    assert of_game.query_string == "game=evening&edition=first"
+    (link,) = [each for each in links(app) if each.page == "replay"]
+    assert "game=evening&amp;edition=first" in "".join(each.proto.body for each in app.get("html"))
     assert link.query_string == "game=evening&step=7&edition=first"
     assert escaped("it is B's turn") in link.label
     assert escaped("Turns, line 2") in link.label
