@@ -23,7 +23,7 @@ from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.schema import LogError, NoLogError
 from tabletape.events.vocabulary import UnknownGameError, tag_of
 from tabletape.events.vocabulary.names import is_by_bots
-from tabletape.events.vocabulary.shared import NoteAdded, ResultRecorded
+from tabletape.events.vocabulary.shared import FirstPlayerChosen, NoteAdded, ResultRecorded
 from tabletape.projector.archive.card_versions import TODAY
 from tabletape.projector.archive.frames import frames
 from tabletape.projector.archive.stored import RulesetOverride, replay_of, workspace
@@ -33,6 +33,7 @@ from tabletape.projector.fold.detail import detail_of
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game, title_of
+from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.cards import CardError
 from tabletape.projector.model.rulebook import RulesetError
@@ -95,7 +96,7 @@ def _show(site: Site, log: Log, game_id: str) -> None:
         return
     st.button("All games", type="tertiary", icon=":material/arrow_back:", on_click=_leave)
     if (result := _result_of(log, stored)) is not None:
-        _show_result(stored, result)
+        _show_result(site, stored, result)
         return
     st.html(HEAD)
     stamp = _stamp(log, stored)
@@ -117,30 +118,32 @@ def _result_of(log: Log, stored: StoredGame) -> Replay | None:
     return replay if detail_of(replay.events) == "results" else None
 
 
-def _show_result(stored: StoredGame, replay: Replay) -> None:
+def _show_result(site: Site, stored: StoredGame, replay: Replay) -> None:
     """Show how a game went of which nothing else was written down."""
-    st.title(
-        escaped(f"{title_of(stored.game)}: {', '.join(seat.name or seat.id for seat in stored.players)}"), anchor=False
-    )
+    names = {seat.id: seat.name or seat.id for seat in stored.players}
+    st.title(escaped(f"{title_of(stored.game)}: {', '.join(names.values())}"), anchor=False)
     verdict([f"{result_in_words(replay)}. {NO_MOVE}"])
     result = next(each for each in replay.events if isinstance(each, ResultRecorded))
-    said = {"turns": result.turns, "rounds": result.rounds, "minutes": result.minutes}
-    facts = [(stored.started_at or "")[:10], *(f"{value:g} {word}" for word, value in said.items() if value)]
-    st.text(", ".join(filter(None, facts)))
+    said = {"turn": result.turns, "round": result.rounds, "minute": result.minutes}
+    began = [f"{names[each.player]} began" for each in replay.events if isinstance(each, FirstPlayerChosen)]
+    day = (stored.started_at or "")[:10]
+    st.text(", ".join(filter(None, (day, *began, *(counted(value, word) for word, value in said.items() if value)))))
     told: dict[str, Mapping[str, Any]] = {
         "score": result.scores,
         "place": result.places or {},
         "team": result.teams or {},
     }
     rows = [
-        {"player": seat.name or seat.id, **{name: str(each.get(seat.id, "")) for name, each in told.items() if each}}
-        for seat in stored.players
+        {"player": name, **{what: str(each.get(player, "")) for what, each in told.items() if each}}
+        for player, name in names.items()
     ]
     if any(told.values()):
         st.table(rows, hide_index=True)
     for each in replay.events:
         if isinstance(each, NoteAdded):
             st.text(each.text)
+    if day:
+        site.link("evening", f"The evening of {day}", icon=":material/nightlight:", day=day)
 
 
 def _keep(log: Log, stored: StoredGame, comment: Comment) -> None:

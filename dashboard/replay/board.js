@@ -137,7 +137,7 @@ class Board {
     for (const part of this.parts) {
       part.show(index, viewer);
     }
-    this.drawing.markWrong(this.tape.step(index, viewer), opened);
+    this.events.leadTo(this.drawing.markWrong(this.tape.step(index, viewer), opened));
     if (before) {
       glide(this.drawing.element, before);
     }

@@ -15,7 +15,7 @@ const LONG_WORD = 11;
 const MARK_SIZE = 0.95;
 
 // How many times as wide as an empty column the fullest may be.
-const WIDEST = 3;
+const WIDEST = 6;
 
 export class Drawing {
   constructor(tape) {
@@ -53,6 +53,7 @@ export class Drawing {
     if (wrong.length && !opened && innerWidth <= PHONE) {
       wrong[0].scrollIntoView({ block: "nearest", inline: "nearest" });
     }
+    return wrong[0];
   }
 
   // What is wider than the screen and can be pushed along says so.

@@ -1,4 +1,4 @@
-import { make, quotations } from "./making.js";
+import { button, make, quotations } from "./making.js";
 
 // The side of the table: what happened in this step, what the audit says about it, and all events of the game.
 
@@ -64,6 +64,15 @@ export class Events {
     this.current = this.rows[index];
     this.current.setAttribute("aria-current", "step");
     this.scrollTo(this.current.parentElement);
+  }
+
+  // A way from a finding to the card that it names, where that lies below the screen.
+  leadTo(card) {
+    const words = "Show it on the table";
+    const go = () => card.scrollIntoView({ block: "center", inline: "nearest" });
+    if (card?.getBoundingClientRect().bottom > innerHeight) {
+      this.findings.lastElementChild?.append(button(words, words, go));
+    }
   }
 
   // Only the list scrolls; `scrollIntoView` would move the whole page.
