@@ -23,7 +23,7 @@ from tabletape.dashboard.site import Site, answered
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.importing import FileReport, ImportReport, Options, TakenGame, import_paths
 from tabletape.events.importing.files.sources import NO_ZONE_CODE, NOT_LOOKED_AT_CODE
-from tabletape.events.importing.maps.fates import LineFate, remarks_on
+from tabletape.events.importing.maps.fates import NOT_READ_FATE, LineFate, remarks_on
 from tabletape.events.importing.maps.finding import shipped_maps
 from tabletape.events.importing.maps.map import map_name
 from tabletape.events.importing.maps.notation import NO_DAY, NO_ZONE_REMARK
@@ -270,7 +270,8 @@ def _look(file: Any, report: FileReport, results: dict[str, UploadResult]) -> No
     """Show what would become of a file that a map reads, and store it when somebody says so."""
     said = report.problem.message if report.problem else ""
     st.markdown(f"##### {escaped(said)}.")
-    _remarks(report, {*remarks_on([LineFate(*each) for each in report.fates])})  # the table below has these
+    fates = [each for each in map(LineFate._make, report.fates) if each.fate != NOT_READ_FATE]
+    _remarks(report, {*remarks_on(fates)})  # What is not read is to be known before; the table below has the others.
     if st.button("Import these games", key=f"take {file.file_id}", type="primary"):
         _store([file], results)
     if report.entries:
