@@ -33,6 +33,7 @@ from tabletape.events.log import Log
 from tabletape.projector.archive.pseudonyms import Names
 from tabletape.projector.archive.stored import workspace
 from tabletape.projector.datasets.manifest import FOLDER
+from tabletape.projector.games import title_of
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.rulebooks.kept import quote_from
 
@@ -83,6 +84,10 @@ def evening_page(site: Site) -> None:
     st.html(texts.moments)
     _to_try(texts.next)
     _games(site, chosen, texts.names)
+    if len(days) > 1 and not hide:
+        for slug in dict.fromkeys(row["game"] for row in chosen.games):
+            label = f"{escaped(title_of(slug))} over all evenings"
+            site.link("overview", label, icon=":material/home:", of=title_of(slug))
 
 
 def _picked(days: list[str]) -> tuple[str, bool]:

@@ -175,8 +175,9 @@ def _results(games: Sequence[Row], views: Mapping[str, View]) -> Rows:
 
 
 def _of_result(row: Row, view: View | None) -> Iterator[str]:
-    yield row["game_id"]
-    yield row["names"] or ""
+    # By its id a replay is found; results alone have none.
+    yield row["game_id"] if view is not None else ""
+    yield row["names"] or "" if view is not None else row["scores"] or row["names"] or ""
     yield row["won_by"] or row["winner"] or ("nobody" if row["over"] else NO_END)
     yield ending_in_words(game(row["game"]).vocabulary, row["reason"])
     yield "" if row["turns"] is None else str(row["turns"])
@@ -196,6 +197,8 @@ def causes_of(view: View) -> list[Finding]:
 
 def _mistakes(one: Game, views: Mapping[str, View]) -> Iterator[Block]:
     """Yield each rule that was broken, with its citation and the table as it first lay; the rest is counted."""
+    if not views:  # that no move was written down is said above
+        return
     yield Heading("What went wrong", 3)
     by_rule: dict[str, list[tuple[str, Finding]]] = {}
     following = 0

@@ -162,7 +162,8 @@ def _by_kind(games: Sequence[Row], causes: Mapping[str, Sequence[Finding]]) -> I
         rows.append((title_of(slug), str(number), _median(mine, "minutes"), _median(mine, "turns"), wrong))
     names = ("", "Games", "Minutes", "Turns", "With a mistake")
     told = [nth for nth, cells in enumerate(zip(*rows, strict=True)) if {*cells} != {UNKNOWN}]
-    if len(rows) > 1 or {2, 3} & {*told}:
+    # Of one game the list of games says how long it took.
+    if len(rows) > 1 or (len(games) > 1 and {2, 3} & {*told}):
         yield Rows(tuple(names[nth] for nth in told), tuple(tuple(row[nth] for nth in told) for row in rows))
     if any("(" in cell for row in rows for cell in row[2:4]):
         yield Paragraph("Minutes and turns: the middle one of the finished games (shortest-longest).", quiet=True)
@@ -307,8 +308,9 @@ def _moments(views: Mapping[str, View], happened: Happened) -> Iterator[Block]:
 
 def areas_at(view: View, index: int) -> tuple[Area, ...]:
     """Return the table at a step; nothing where no move so far says what it does to the cards: it would be made up."""
-    areas = view.areas(index, EVERYTHING)
-    return () if areas == view.areas(0, EVERYTHING) else tuple(areas)
+    now, first = (tuple(view.areas(step, EVERYTHING)) for step in (index, 0))
+    lies, lay = ([(each.title, each.count, each.cards, each.cells) for each in areas] for areas in (now, first))
+    return () if lies == lay else now
 
 
 def _at_steps(views: Mapping[str, View], worth: Sequence[Moment]) -> Iterator[tuple[str, int, str]]:
