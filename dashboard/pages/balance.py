@@ -101,7 +101,8 @@ def _furthest(rows: list[dict[str, Any]]) -> str:
         return ""
     most = max(rows, key=lambda row: row["e_value"])
     share = question("stopping").shares[0].in_words(most)
-    return f"; furthest from even: {_called(most)}, {most['players']} players, won {share}"
+    even = f"even would be {percent(most['baseline'])} %"
+    return f"; furthest from even: {_called(most)}, {most['players']} players, won {share}, {even}"
 
 
 def _called(row: dict[str, Any]) -> str:

@@ -190,7 +190,6 @@ def _counts(site: Site, slug: str, stamp: str, stored: Sequence[StoredGame]) -> 
     """Show how often each rule was kept and broken, in the games of people, else in those of bots."""
     bots = all(is_by_bots(each.game_id) for each in stored)
     tally = _tally(slug, log_address(), stamp, bots=bots)
-    st.subheader("Kept and broken", anchor=False)
     of = f"{counted(tally.games, 'stored game')}{' of bots' if bots and tally.games else ''}"
     rules = sorted(own_rules_of(game(slug)), key=lambda each: (-tally.broken[each.id], -tally.kept[each.id]))
     # What has no sentence is no rule of the book.
@@ -200,6 +199,7 @@ def _counts(site: Site, slug: str, stamp: str, stored: Sequence[StoredGame]) -> 
     never = [each for each in rules if each not in told]
     said = f"In {of}: of {counted(len(rules), 'rule')} {broken} broken, {len(never)} never at stake."
     verdict([said if tally.games else "No game of it is stored yet, so nothing tells how its rules are kept."])
+    st.subheader("Kept and broken", anchor=False)
     if told:
         st.html(as_fragment(Rows(("The rule", "Broken", "Lines"), tuple(_row(each, tally) for each in told))))
         st.caption(EVERY_LINE)

@@ -62,11 +62,7 @@ def one_card(site: Site, card: str) -> None:
     wins = [row for row in rows_of(site, "cards") if row["card"] == card]
     dead = [row for row in rows_of(site, "dead-cards") if row["card"] == card]
     played = [row for row in rows_of(site, "play-rate") if row["card"] == card]
-    verdict(
-        with_label(row, f"The side that had it in hand won {share_of_row('cards', row)}.")
-        for row in wins
-        if row["seen_games"]
-    )
+    verdict(with_label(row, _in_short(row)) for row in wins if row["seen_games"])
     _printed(site, card)
     # Where all of them were played, none was left over: that is one fact.
     every = bool(played) and all(row["play_rate"] == 1 for row in played)
@@ -93,6 +89,16 @@ def one_card(site: Site, card: str) -> None:
     with folded("Drawn or never drawn, and with the deck, the player and who began allowed for"):
         draw_dots([*_rates(wins, COPIES, "cards")], share=True)
         _allowed_for(site, card, wins)
+
+
+def _in_short(row: dict[str, Any]) -> str:
+    """Say how often the side that had a card won, and whether that is more than luck."""
+    won = f"The side that had it in hand won {share_of_row('cards', row)}."
+    even = row["baseline"]
+    if not even or row["seen_rate"] is None:
+        return won
+    is_open = row["seen_rate_low"] <= even <= row["seen_rate_high"]
+    return f"{won} Even would be {percent(even)} %{', so no difference is shown yet' if is_open else ''}."
 
 
 def _rates(rows: Iterable[dict[str, Any]], rates: Mapping[str, str], name: str) -> Iterator[Dot]:
