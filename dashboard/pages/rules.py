@@ -10,7 +10,7 @@ import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.own_game.rules import own_rules_of
-from tabletape.dashboard.report.summary import mistaken
+from tabletape.dashboard.report.summary import NO_MOVES, mistaken
 from tabletape.dashboard.rulebook.margins import TROUBLE, in_force, place_of
 from tabletape.dashboard.sections.answers import (
     Shares,
@@ -107,9 +107,12 @@ def _in_short(site: Site) -> Iterator[str]:
     """Say in how many games something was not allowed, and which rules were broken and asked about."""
     games, trouble = rows_of(site, "games"), rows_of(site, "rules-confusion")
     for part in site.parts():
-        wrong = mistaken([row for row in games if row["among"] == part.label])
+        mine = [row for row in games if row["among"] == part.label]
+        wrong = mistaken(mine)
         said = f"{wrong} game{'' if wrong.endswith(' of 1') else 's'} had a mistake. " if wrong else ""
-        yield with_label({"among": part.label}, said + trouble_in_short(site, trouble, part.label))
+        moved = any(row["detail"] != "results" for row in mine)
+        short = trouble_in_short(site, trouble, part.label) if moved else NO_MOVES
+        yield with_label({"among": part.label}, said + short)
 
 
 def _trouble(site: Site) -> None:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tabletape.dashboard.report.summary import NO_RULES
+from tabletape.dashboard.report.summary import NO_MOVES, NO_RULES
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.log import Log
-from tabletape.events.vocabulary.shared import GameStarted, Seat
+from tabletape.events.vocabulary.shared import FirstPlayerChosen, GameStarted, ResultRecorded, Seat
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.plans import Request
 from tests.dashboard.test_pages import ILLEGAL, Store, links, open_page, page_text, without_errors
@@ -85,3 +85,20 @@ def test_more_findings_than_fit_are_shown_on_demand(store: Store, monkeypatch: p
     assert len({*steps}) == 12
     (fold,) = [each for each in app.expander if each.label == "2 more"]
     assert len(fold.get("page_link")) == 2
+
+
+def test_of_results_alone_no_rule_is_said_to_be_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who won is all that is known: no book-keeping was checked either, and the replay says who began, and the day."""
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "tabletape.db"))
+    seats = (Seat(id="A", name="Ann"), Seat(id="B", name="Ben"))
+    head = GameStarted(game="tabletop", id="won", edition="", players=seats, at=datetime(2026, 5, 1, 19, tzinfo=UTC))
+    told = [head, FirstPlayerChosen(player="B", method="seat"), ResultRecorded(winners=("A",), turns=1)]
+    with Log.open(tmp_path / "tabletape.db", create=True) as log:
+        log.append("won", told, expected_last_seq=0)
+        build(log, Request())
+    text = page_text(without_errors(open_page("rules"))).replace("\\", "")
+    assert NO_MOVES in text
+    assert NO_RULES not in text
+    app = without_errors(open_page("replay", game="won"))
+    assert "2026-05-01, Ben began, 1 turn" in page_text(app)
+    assert [each.page for each in links(app)] == ["evening"]
