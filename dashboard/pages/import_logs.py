@@ -86,7 +86,8 @@ def import_page(site: Site) -> None:
     intro = st.empty()
     files = st.file_uploader("Logs of playtests", accept_multiple_files=True, label_visibility="collapsed")
     if not files:
-        intro.text("Drop the logs of playtests here: chats, spreadsheets, lists of results, exports of other programs.")
+        kinds = "chats (.txt, .html), sheets (.xlsx, .ods, .csv), exports of other programs (.json, .xml)"
+        intro.text(f"Drop the logs of playtests here: {kinds}.")
     results: dict[str, UploadResult] = st.session_state.setdefault("handed in", {})
     below = st.container()
     _zone(results)

@@ -192,8 +192,8 @@ def _cells(row: Row) -> Iterator[str]:
     yield _who(row)
     yield f"{row['began']:%Y\u2011%m\u2011%d}" if row["began"] else ""
     reason = ending_in_words(vocabulary(row["game"]), row["reason"])
-    yield row["won_by"] or ("" if reason else _nobody(row))
-    yield reason if reason != "won" else ""
+    yield row["won_by"] or ""
+    yield ("" if reason == "won" else reason) or ("" if row["won_by"] else _nobody(row))
     yield str(row["turns"] or "")
     yield str(round(row["minutes"])) if row["minutes"] and row["minutes"] >= 1 else ""
     yield str(row["mistakes"] or "")
