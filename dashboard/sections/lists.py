@@ -200,8 +200,8 @@ def _cells(row: Row) -> Iterator[str]:
 
 
 def _who(row: Row) -> str:
-    """Return who played; of results alone the scores are what there is to see."""
-    return str((row["detail"] == "results" and row["scores"]) or row["names"])
+    """Return who played; of results alone the scores are what there is to see, where the row has them."""
+    return str((row.get("detail") == "results" and row.get("scores")) or row["names"])
 
 
 def _nobody(row: Row) -> str:
