@@ -253,8 +253,9 @@ def room_in_hand(table: Crystal, player: str) -> int:
 
 def can_draw(table: Crystal, player: str, deck: str = "any") -> bool:
     """Return whether a deck has a card; `any` is either of the two."""
-    decks = (deck,) if deck in DECKS else DECKS
-    return any(table.deck_of(each, player).size > 0 for each in decks)
+    if deck in DECKS:
+        return table.deck_of(deck, player).size > 0
+    return table.deck_of(FACTION, player).size > 0 or table.deck_of(BASIC, player).size > 0
 
 
 def drop_impossible_draws(table: Crystal, player: str) -> None:

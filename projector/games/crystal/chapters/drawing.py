@@ -112,9 +112,10 @@ def as_written_draw(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     source = named(table, owed.source)
     if owed.deck in DECKS and event.from_ != owed.deck and can_draw(table, event.player, owed.deck):
         return Broken(f"{source} draws from the {owed.deck} deck, not from the {event.from_} deck", owed.deck)
-    number, due = number_of_cards(event), how_many(len(table.owed), "card")
+    number = number_of_cards(event)
     if number <= len(table.owed):
         return None if number else _nothing_there(table, event)
+    due = how_many(len(table.owed), "card")
     message = f"{name_of(table, event.player)} draws {how_many(number, 'card')} for {source}, which says {due}"
     return Broken(message, due)
 

@@ -1,7 +1,6 @@
 """Turn phases (L32 to L72): how each begins, what the cards of the round do in it; the attack and the mining phase."""
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Any, Final
 
 from tabletape.events.games import crystal as ev
@@ -79,8 +78,14 @@ def attack(table: Crystal) -> None:
         damage = hits[player.id]
         if damage:
             table.count(player, "hitpoints", -damage)
-        resolved = partial(ev.AttackResolved, player=player.id, power=powers[player.id], highest=highest)
-        line = resolved(prevented=player.prevented, damage=damage, hitpoints=player.hitpoints)
+        line = ev.AttackResolved(
+            player=player.id,
+            power=powers[player.id],
+            highest=highest,
+            prevented=player.prevented,
+            damage=damage,
+            hitpoints=player.hitpoints,
+        )
         table.derive(line, rule_of_power(table, player, ATTACK, "crystal.attack.abilities-first", several))
         table.applied.append(VALUE.id)
     winning.eliminate_fallen(table)

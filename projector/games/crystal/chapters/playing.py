@@ -109,6 +109,8 @@ def requirement_of(table: Crystal, player: CrystalPlayer, card: CrystalCard) -> 
 
 def _now(table: Crystal, player: CrystalPlayer, static: tuple[Effect, ...], verb: str, number: int) -> int:
     """Return what a printed number is with what the static lines change of it."""
+    if not static:
+        return number
     for effect in static:
         if effect.verb == verb and (not effect.condition or holds(table, player, effect.condition)):
             number += effect.n
