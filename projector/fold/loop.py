@@ -31,7 +31,7 @@ from tabletape.projector.fold.taken_back import TakeBacks
 from tabletape.projector.fold.written import WrittenLines
 from tabletape.projector.model.game import Game, RuleVerdict
 from tabletape.projector.model.rules import AllPassed, Broken, Test
-from tabletape.projector.model.table import CannotFoldError, Table
+from tabletape.projector.model.table import CannotFoldError
 
 if TYPE_CHECKING:
     from tabletape.projector.fold.replay import Replay
@@ -51,7 +51,6 @@ class Loop:
     """
 
     result: ResultRecorded | None = None
-    _free: str | None = None
 
     def __init__(self, lines: Lines, judge: Judge, doubts: Doubts, anew: "Callable[[], Replay]") -> None:
         """Fold `lines` with a judge; `anew` begins another fold of the same game."""
@@ -82,10 +81,10 @@ class Loop:
         """What puts the table back to what it was."""
         return TakeBacks(self.lines, self.judge, self.ledger, self.written, self.observations)
 
-    def fold(self, events: Sequence[Event]) -> None:
+    def fold(self, events: Sequence[Event]) -> None:  # noqa: C901, PLR0912, PLR0915 - every line comes through here: each call is felt
         """Fold events: act on a decision or chance line, compare what follows with the derived."""
-        judge, table, ledger, settle = self.judge, self.judge.table, self.ledger, self._settle
-        lines, steps, agreed = self.lines, self.steps, judge.agreed
+        judge, table, ledger, lines = self.judge, self.judge.table, self.ledger, self.lines
+        before, gate, settle, steps = self._before, self._gate, self._settle, self.steps
         journal, applied, recognised = table.journal, table.applied, table.recognised
         journal_ends, written, disputed, passed_over = (
             lines.journal_ends,
@@ -93,24 +92,35 @@ class Loop:
             ledger.disputed,
             ledger.passed_over,
         )
-        self._free, length = None, len(journal)
+        agreed, readings, is_misread = judge.agreed, self.observations.readings, self._is_misread
+        free, length = None, len(journal)
         for event in events:
             act, content, step = steps[type(event)]
             if act is not None:
-                look, _, _, freely = act
-                # Nearly all lines are right at a glance, and their player may go on freely.
-                if (
-                    self._free
-                    and freely is not None
-                    and look is not None
-                    and event.player == self._free  # type: ignore[attr-defined]  # it has a player
-                    and type(judged := look(table, event)) is AllPassed
-                ):
-                    agreed.append(judged)
-                    way: Play | None = freely
+                look, row, play, freely = act
+                if free and freely is not None and event.player == free:  # type: ignore[attr-defined]  # it has a player
+                    play, gated = freely, None
                 else:
-                    way = self._judge(table, event, act, length)
-                if way is not None:
+                    if readings or is_misread:
+                        self._prepare(event)
+                    if before is not None:
+                        before(table, event)
+                        if (automatic := len(journal)) != length:
+                            lines.automatic_ends[len(journal_ends)] = automatic
+                    if (gated := gate(table, event)) is not None:
+                        gated = self._goes_on_to(event, gated)
+                judged = look(table, event) if gated is None and look is not None else None
+                if type(judged) is AllPassed:  # as nearly always
+                    agreed.append(judged)
+                    failed = False
+                else:
+                    failed = gated is not None or (
+                        judge.judge(row, event) if judged is None else judge.judge_each(judged, event)
+                    )
+                if failed or is_misread:
+                    free = None
+                    self._carry_out(event, play, gated, failed=failed)
+                else:
                     # What the rules made of the lines so far and nobody contradicted is carried out.
                     table.carried_out = len(applied)
                     # The log goes on: what it has not written down of what follows has happened as derived.
@@ -119,9 +129,9 @@ class Loop:
                         table.derived = []
                     if disputed:
                         disputed.clear()
-                    way(table, event)
+                    play(table, event)
                     lines.after = len(journal)
-                    self._free = settle(table)
+                    free = settle(table)
                 if recognised:
                     judge.decide_waiting()
                 length = len(journal)
@@ -134,45 +144,11 @@ class Loop:
             ):
                 written.append(derived.pop(0))
             else:
-                if content is not None and (self._is_misread or self.written.back is not None):
+                if content is not None and (is_misread or self.written.back is not None):
                     self._come_to_written(event)
                 step(self, event)
-                self._free, length = None, len(journal)
+                free, length = None, len(journal)
             journal_ends.append(length)
-
-    def _judge(self, table: Table[Any, Any], event: Event, act: Act, length: int) -> Play | None:
-        """Check a decision or chance line against the table before it; return how it is played, where it is right.
-
-        One that is not, or that may be misread, is carried out here as far as it is possible. `length` is that of the
-        journal behind the last line.
-        """
-        judge_all, row, play, freely = act
-        if (free := self._free) and freely is not None and event.player == free:  # type: ignore[attr-defined]  # it has
-            play = freely
-        else:
-            if self._is_misread or self.observations.readings:
-                self._prepare(event)
-            if (before := self._before) is not None:
-                before(table, event)
-                if (automatic := len(table.journal)) != length:
-                    lines = self.lines
-                    lines.automatic_ends[len(lines.journal_ends)] = automatic
-            gate = self._gate
-            gated = gate(table, event)
-            if gated is not None and (gated := self._goes_on_to(event, gated)) is not None:
-                self._carry_out_gated(table, event, play, gated)
-                return None
-        if judge_all is None or (judged := judge_all(table, event)) is None:
-            failed = self.judge.judge(row, event)
-        elif type(judged) is AllPassed:
-            self.judge.agreed.append(judged)
-            failed = False
-        else:
-            failed = self.judge.judge_each(judged, event)
-        if failed or self._is_misread:
-            self._carry_out(table, event, play, failed=failed)
-            return None
-        return play
 
     def _prepare(self, event: Event) -> None:
         """Decide what was read on the way, and what was misread before a line that may not go with it."""
@@ -180,27 +156,26 @@ class Loop:
         if self._is_misread:
             self._hypotheses.prepare(event)
 
-    def _carry_out_gated(self, table: Table[Any, Any], event: Event, play: Play, gated: RuleVerdict) -> None:
-        """Note what stands against a line whatever it says, and carry it out where the table can have done so."""
-        self._free = None
-        failed = self.judge.note(gated.rule, gated.verdict, event)
-        if gated.played:
-            self._carry_out(table, event, play, failed=failed)
-        elif failed and not self.judge.takes_as_repeated(event) and table.over:
-            self._as_it_was(event, failed=failed)
+    def _carry_out(self, event: Event, play: Play, gated: RuleVerdict | None, *, failed: bool) -> None:
+        """Play a line that is wrong or may be misread, as far as it is physically possible, and settle what follows.
 
-    def _carry_out(self, table: Table[Any, Any], event: Event, play: Play, *, failed: bool) -> None:
-        """Play a line that is wrong or may be misread, as far as it is physically possible, and settle what follows."""
+        What stands against it whatever it says is noted; then it is played where the table can have done so.
+        """
+        table = self.judge.table
+        if gated is not None:
+            failed = self.judge.note(gated.rule, gated.verdict, event)
+            if not gated.played:
+                if failed and not self.judge.takes_as_repeated(event) and table.over:
+                    self._as_it_was(event, failed=failed)
+                return
         if not failed:
             table.carried_out = len(table.applied)
             self.ledger.pass_over()
-        self._free = None
-        done = self._as_it_was(event, failed=failed) if failed or self._is_misread else event
+        done = self._as_it_was(event, failed=failed)
         if done is not None:
             play(table, done)
             self.lines.after = len(table.journal)
-            free = self._settle(table)
-            self._free = None if self._is_misread else free
+            self._settle(table)
 
     def _come_to_written(self, event: Event) -> None:
         """Take what comes before a written consequence that is not the next derived one."""

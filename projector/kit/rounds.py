@@ -100,9 +100,9 @@ class Rounds(Outline):
     def _next_part(self, table: Any) -> bool:
         """Begin the next part; return whether there is one. Whoever is out has none."""
         begins = self._begins
-        while table.waiting and not table.over:
-            player = table.players[table.waiting[0]]
-            table.set(table, "waiting", table.waiting[1:])
+        while (waiting := table.waiting) and not table.over:
+            player = table.players[waiting[0]]
+            table.change(table, "waiting", waiting, waiting[1:])
             if player.living:
                 begins(table, player)
                 if player.living:

@@ -176,7 +176,7 @@ def leave_game(table: Crystal, player: CrystalPlayer) -> None:
 
 def change_crystals(table: Crystal, player: CrystalPlayer, by: int) -> int:
     """Add crystals or take them, never below 0; return by how many the supply really changed."""
-    really = max(by, -player.crystals)
+    really = by if player.crystals + by >= 0 else -player.crystals
     table.count(player, "crystals", really)
     return really
 

@@ -64,7 +64,7 @@ Crystal.TURN = Rounds(
     rules=PlaceRules(
         seats=setup.two_or_more, own=deploy_phase.own_turn, end=winning.nothing_after_end, out=winning.eliminated_leaves
     ),
-    between=lambda table: winning.check_when(table, "end_of_any_phase"),
+    between=winning.check_behind_phase,
 )
 
 PAST_DRAW_LINES: Final = frozenset({ev.CardDeployed, ev.DeployEnded, ev.TechLimitSet})

@@ -10,7 +10,7 @@ from tabletape.events.vocabulary import Event
 from tabletape.projector.games.crystal import board
 from tabletape.projector.games.crystal.chapters import DEPLOY_PHASE, WRITTEN
 from tabletape.projector.games.crystal.chapters.choosing import as_written
-from tabletape.projector.games.crystal.chapters.winning import check_when, eliminate_fallen, put_out
+from tabletape.projector.games.crystal.chapters.winning import check_crystals, eliminate_fallen, put_out
 from tabletape.projector.games.crystal.state import LANE, Crystal, CrystalPlayer, Owed
 from tabletape.projector.kit.consequence import by_rulings, consequence
 from tabletape.projector.kit.mismatches import rule_behind
@@ -38,7 +38,8 @@ def own_turn(table: Crystal, event: Event) -> Verdict:
 def begin_part(table: Crystal, player: CrystalPlayer) -> None:
     """Begin a player's part of the deploy phase; whoever cannot draw may be out by that (ruling `deck_out`)."""
     table.next_turn(player.id)
-    table.update(table, drawn=False, limited=False)
+    table.set(table, "drawn", False)
+    table.set(table, "limited", False)
     if table.owed or table.undrawn:
         table.update(table, owed=(), undrawn=False)
     table.set(player, "tech_used", 0)
@@ -140,7 +141,8 @@ def settles(table: Crystal) -> str:
         eliminate_fallen(table)
         if not table.over and not table.players[table.active].living:
             table.TURN.go_on(table)
-    check_when(table, "immediately")
+    if options["crystal_check"] == "immediately":
+        check_crystals(table)
     if table.owed or table.early or table.refused is not None:
         return ""
     return table.active if table.limited or options["draw_mandatory"] == "mandatory" else ""

@@ -37,7 +37,8 @@ def act(table: Crystal, player: CrystalPlayer, card: CrystalCard, when: str, rul
     effects = () if text is None else text.says.on(when)
     if effects and (card.lane or table.options["ability_of_destroyed_card"] != "fizzles"):
         carry_out(table, Doing(player, card, rule), effects)
-        winning.check_when(table, "immediately")
+        if table.options["crystal_check"] == "immediately":
+            winning.check_crystals(table)
 
 
 def in_order(table: Crystal, players: list[CrystalPlayer]) -> list[CrystalPlayer]:

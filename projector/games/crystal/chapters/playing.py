@@ -99,18 +99,18 @@ def three_lanes(table: Crystal, event: ev.CardDeployed) -> Verdict:
 
 def cost_of(table: Crystal, player: CrystalPlayer, card: CrystalCard) -> int:
     """Return what a card costs now, changed by what it says itself."""
-    return _now(table, player, card.text.says.static, "cost", card.text.cost or 0)
+    cost, static = card.text.cost or 0, card.text.says.static
+    return _now(table, player, static, "cost", cost) if static else cost
 
 
 def requirement_of(table: Crystal, player: CrystalPlayer, card: CrystalCard) -> int:
     """Return how much of the tech limit a card uses now."""
-    return _now(table, player, card.text.says.static, "requirement", card.text.tech_requirement or 0)
+    requirement, static = card.text.tech_requirement or 0, card.text.says.static
+    return _now(table, player, static, "requirement", requirement) if static else requirement
 
 
 def _now(table: Crystal, player: CrystalPlayer, static: tuple[Effect, ...], verb: str, number: int) -> int:
     """Return what a printed number is with what the static lines change of it."""
-    if not static:
-        return number
     for effect in static:
         if effect.verb == verb and (not effect.condition or holds(table, player, effect.condition)):
             number += effect.n

@@ -39,9 +39,9 @@ TIE: Final = WRITTEN["crystal.win.tie"]
 LADDER: Final = {rule.id: rule for rule in (FIFTY, MOST, TIE_BREAK, TIE)}
 
 
-def check_when(table: Crystal, when: str) -> None:
-    """Check for 50 crystals at a moment, `immediately` or behind a phase, if the ruling `crystal_check` says so."""
-    if table.options["crystal_check"] == when:
+def check_behind_phase(table: Crystal) -> None:
+    """Check for 50 crystals behind any phase, if the ruling `crystal_check` says so."""
+    if table.options["crystal_check"] == "end_of_any_phase":
         check_crystals(table)
 
 
