@@ -39,8 +39,11 @@ def doings(
     player: str, source: str, effects: Iterable[Effect], rule: str = AS_DECLARED, aim: tuple[str, Any] = ("", None)
 ) -> tuple[Doing, ...]:
     """Return effects of a card as tasks; `aim` are the unit and the tile at which they are aimed."""
-    said = {"player": player, "source": source, "rule": rule, "target": aim[0], "tile": aim[1]}
-    return tuple([Doing(effect=effect, **said) for effect in effects])
+    target, tile = aim
+    tasks: tuple[Doing, ...] = ()
+    for effect in effects:
+        tasks += (Doing(player=player, source=source, effect=effect, rule=rule, target=target, tile=tile),)
+    return tasks
 
 
 # -- entering ----------------------------------------------------------------------------------------------------------
@@ -158,7 +161,7 @@ def _strike_off(table: Duelyst, unit: DuelystCard, fields: Iterable[str]) -> Non
         names = getattr(table, field)
         if unit.name in names:
             at = names.index(unit.name)
-            table.set(table, field, names[:at] + names[at + 1 :])
+            table.change(table, field, names, names[:at] + names[at + 1 :])
 
 
 def step_off(table: Duelyst, unit: DuelystCard) -> None:

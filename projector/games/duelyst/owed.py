@@ -5,7 +5,6 @@ has to write a line first: a draw, a token's tile, a target, a pet.
 """
 
 from collections.abc import Callable
-from itertools import chain
 from typing import Any, Final
 
 from tabletape.events.games import duelyst as ev
@@ -93,8 +92,10 @@ def owed_as(table: Duelyst, event: Any) -> Owed | None:
 
 def pet_owed(table: Duelyst, unit: str) -> Owed | None:
     """Return the act of a pet that is still due in this turn, None where none is."""
-    owed = [task for task in table.owed if type(task) is Owed]
-    return next((task for task in owed if task.source == unit and task.line is ev.PetActed), None)
+    for task in table.owed:
+        if type(task) is Owed and task.source == unit and task.line is ev.PetActed:
+            return task
+    return None
 
 
 def _can_draw(table: Duelyst, due: Owed) -> bool:
@@ -156,9 +157,13 @@ def _heard(table: Duelyst, unit: DuelystCard, *, played: bool) -> Tasks:
 
 
 def _spell_done(table: Duelyst, task: SpellDone) -> Tasks:
-    hearing = [unit for name in table.hearing if (unit := table.cards[name]).owner == task.player]
-    effects = [(unit.name, unit.text.says.effects.get("own-spell-cast", ())) for unit in hearing]
-    return tuple(chain.from_iterable([doings(task.player, name, does) for name, does in effects]))
+    follows: Tasks = ()
+    for name in table.hearing:
+        unit = table.cards[name]
+        effects = unit.text.says.effects
+        if unit.owner == task.player and "own-spell-cast" in effects:
+            follows += doings(task.player, name, effects["own-spell-cast"])
+    return follows
 
 
 STEPS: Final[dict[type, Step]] = {

@@ -163,7 +163,9 @@ def attack_of(table: Duelyst, unit: DuelystCard) -> int:
     artifacts = table.worn[unit.owner].cards
     if artifacts:
         attack += _from_artifacts(table, unit, artifacts)
-    return max(attack, 0)
+    if attack < 0:
+        return 0
+    return attack
 
 
 def _is_beside_general(table: Duelyst, unit: DuelystCard) -> bool:

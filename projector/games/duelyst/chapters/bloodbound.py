@@ -38,8 +38,9 @@ def available(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
 def one_mana(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
     """A bloodbound spell costs one mana."""
     player = table.players[event.player]
-    poor = Broken(f"a bloodbound spell costs 1 mana, {player.name} has none left", "1 mana")
-    return None if player.mana >= 1 else poor
+    if player.mana >= 1:
+        return None
+    return Broken(f"a bloodbound spell costs 1 mana, {player.name} has none left", "1 mana")
 
 
 @case(tile_on_board)

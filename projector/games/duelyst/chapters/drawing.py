@@ -134,13 +134,15 @@ def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> tuple[Judgement, ...]:
 
 def _other_card(table: Duelyst, event: ev.CardsDrawn, due: Owed) -> Verdict:
     """Return whether another card is drawn than the one that was put back (ruling `replace`)."""
-    drawn, name = event.cards or (), name_of(table, event.player)
+    drawn = event.cards or ()
     if is_again(table):
         return None
     if not drawn or any(map(is_unseen, (*drawn, due.besides))):
-        return Undecidable(f"the log does not say which card {name} drew")
-    again = f"{name} draws {called(table, due.besides)}, which was just put back{as_ruled(table, 'replace')}"
-    return again if due.besides in drawn else None
+        return Undecidable(f"the log does not say which card {name_of(table, event.player)} drew")
+    if due.besides not in drawn:
+        return None
+    again = f"draws {called(table, due.besides)}, which was just put back{as_ruled(table, 'replace')}"
+    return f"{name_of(table, event.player)} {again}"
 
 
 @move(ev.CardsDrawn, group_check(judge_draw, draws_well))

@@ -46,8 +46,12 @@ def near_friendly(table: Duelyst, event: ev.MinionSummoned, text: DuelystText) -
 
 def is_near_friendly(table: Duelyst, player: str, tile: Any) -> bool:
     """Return whether an own unit is within range of a tile."""
-    near = (tiles.NEAR_OR_WALK if table.options["summon_range"] == "movement_range" else tiles.NEAR).get(tile, ())
-    return any(unit.owner == player and unit.place in near for unit in table.units)
+    near = (tiles.NEAR_OR_WALK if table.options["summon_range"] == "movement_range" else tiles.NEAR).get(tile)
+    if near is not None:
+        for unit in table.units:
+            if unit.owner == player and unit.place in near:
+                return True
+    return False
 
 
 @MECH.rule("duelyst.gambit.target", "L241", "The target of an Opening Gambit is what the text asks for.")

@@ -66,11 +66,13 @@ def _in_time(table: Duelyst, event: ev.PetActed) -> Verdict:
 
 def _other_board(table: Duelyst, pet: DuelystCard) -> Undecidable | None:
     """Return the doubt whether a pet acted before what units of its player do then, where no order is demanded."""
+    if table.options["begin_order"] != "any_order":
+        return None
     timed = [table.cards[name] for name in table.timed]
-    others = [unit for unit in timed if unit.owner == pet.owner and unit.text.says.begins]
+    if not [unit for unit in timed if unit.owner == pet.owner and unit.text.says.begins]:
+        return None
     why = f"may have acted before what other units do then{as_ruled(table, 'begin_order')}"
-    is_free = others and table.options["begin_order"] == "any_order"
-    return Undecidable(f"{called(table, pet.name)} {why}") if is_free else None
+    return Undecidable(f"{called(table, pet.name)} {why}")
 
 
 def _not_now(table: Duelyst, name: str) -> str:
@@ -129,9 +131,12 @@ def choice_in_words(table: Duelyst, choice: Choice) -> str:
 
 @works_off(PetsBegin)
 def _pets_begin(table: Duelyst, task: PetsBegin) -> Tasks:
-    timed = [table.cards[name] for name in table.timed]
-    pets = [unit.name for unit in timed if unit.owner == task.player and unit.text.tribe == PET]
-    return tuple([act_of(task.player, name) for name in pets])
+    dues: Tasks = ()
+    for name in table.timed:
+        unit = table.cards[name]
+        if unit.owner == task.player and unit.text.tribe == PET:
+            dues += (act_of(task.player, name),)
+    return dues
 
 
 @move(ev.PetActed, group_check(judge_pet))

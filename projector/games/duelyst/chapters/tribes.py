@@ -152,10 +152,11 @@ def known_token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     """It has the next free number; one that comes before its turn may leave that to the token that is due first."""
     if is_unknown(table, event.unit):
         return unknown_among(table, (event.unit,))
-    owner, card, due = owner_of(event.unit), card_of(event.unit), _token_due(table)
+    owner, card = owner_of(event.unit), card_of(event.unit)
     name = next_name(table, owner, card)
     if event.unit == name:
         return None
+    due = _token_due(table)
     is_left = due is not None and UnitBegins(event.source) in table.owed and (due.player, due.card) == (owner, card)
     return NOT_APPLICABLE if is_left else misnamed(event.unit, name)
 
@@ -163,9 +164,11 @@ def known_token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
 @move(ev.TokenSummoned, known_token, select_rule(token_at_stake))
 @of_luck
 def _token_summoned(table: Duelyst, event: ev.TokenSummoned) -> None:
-    if owed_as(table, event) is None:
+    due = owed_as(table, event)
+    if due is None:
         bring_forward(table, event)
-    if owed_as(table, event) is not None:
+        due = owed_as(table, event)
+    if due is not None:
         table.owe(table.owed[1:])
     if is_owned(table, event.unit):
         first(table, summoned(table, create(table, event.unit, event.tile)))

@@ -41,10 +41,16 @@ def begin_turn(table: Duelyst, task: TurnBegins) -> Tasks:
     _ready_bloodbound_spell(table, player)
     if table.out_of_turn:
         table.set(table, "out_of_turn", "")
-    _end_for_units(table, player)
-    timed = [unit for each in table.timed if (unit := table.cards[each]).owner == name]
-    tasks = [UnitBegins(unit.name) for unit in timed if unit.building or unit.text.says.begins]
-    is_busy = bool(tasks) or any(unit.text.tribe == PET for unit in timed)
+    if player.blinding or table.options["exhaust_end"] == "owners_next_turn":
+        _end_for_units(table, player)
+    tasks, has_pets = [], False
+    for each in table.timed:
+        unit = table.cards[each]
+        if unit.owner == name:
+            has_pets = has_pets or unit.text.tribe == PET
+            if unit.building or unit.text.says.begins:
+                tasks.append(UnitBegins(unit.name))
+    is_busy = has_pets or bool(tasks)
     table.enter_phase(BEGIN if is_busy else MAIN)
     return (*tasks, PetsBegin(name), MainPhase()) if is_busy else ()
 
@@ -52,10 +58,8 @@ def begin_turn(table: Duelyst, task: TurnBegins) -> Tasks:
 def _end_for_units(table: Duelyst, player: DuelystPlayer) -> None:
     """End the blindness of units that a player has blinded, and note whose exhaustion ends with this turn (ruling)."""
     is_lasting = table.options["exhaust_end"] == "owners_next_turn"
-    units = table.units if player.blinding or is_lasting else ()
-    if player.blinding:
-        table.set(player, "blinding", False)
-    for unit in units:
+    table.set(player, "blinding", False)
+    for unit in table.units:
         if unit.blinded == player.id:
             table.set(unit, "blinded", "")
         if is_lasting and unit.exhausted and unit.owner == player.id:
@@ -194,10 +198,13 @@ def end_turn(table: Duelyst, name: str) -> Tasks:
     if table.missed:
         table.set(table, "missed", ())
     _refresh(table, name)
-    timed = [unit for each in table.timed if (unit := table.cards[each]).owner == name]
-    leaving = [unit for unit in timed if unit.ephemeral]
-    freed = [unit for unit in timed if unit.created and not unit.ephemeral and "ephemeral" in unit.text.says.keywords]
-    table.applied += ["duelyst.dervish.freed-for-good"] * len(freed)
+    leaving = []
+    for each in table.timed:
+        unit = table.cards[each]
+        if unit.owner == name and unit.ephemeral:
+            leaving.append(unit)
+        elif unit.owner == name and unit.created and "ephemeral" in unit.text.says.keywords:
+            table.applied.append("duelyst.dervish.freed-for-good")
     _end_for_players(table)
     wishes = _vanish_ephemeral(table, leaving) if leaving else ()
     return (*wishes, _draw_of_turn(name), TurnBegins(table.players[name].opponent or name))
@@ -217,9 +224,9 @@ def _end_for_players(table: Duelyst) -> None:
             if artifact.absorbed:
                 table.set(artifact, "absorbed", 0)
         if player.played:
-            table.set(player, "played", NOTHING)
+            table.change(player, "played", player.played, NOTHING)
         if player.replaced:
-            table.set(player, "replaced", False)
+            table.change(player, "replaced", True, False)
         if player.held or player.doubling:
             table.update(player, held=False, doubling=False)
 
@@ -228,11 +235,12 @@ def _refresh(table: Duelyst, name: str) -> None:
     """End what lasts for a turn for the units, and the stun of those of the player on turn."""
     is_lasting = table.options["exhaust_end"] == "owners_next_turn"
     for unit in table.units:
-        is_rested = unit.tired and unit.owner == name  # it was exhausted when that player's turn began
-        if is_rested and is_lasting and unit.exhausted:
-            table.set(unit, "tired", False)
-        if unit.exhausted and (is_rested or not is_lasting):
-            table.set(unit, "exhausted", False)
+        if unit.exhausted:
+            is_rested = unit.tired and unit.owner == name  # it was exhausted when that player's turn began
+            if is_rested and is_lasting:
+                table.set(unit, "tired", False)
+            if is_rested or not is_lasting:
+                table.change(unit, "exhausted", True, False)
         if unit.moves or unit.attacks:
             table.count_anew(unit)
         if unit.spears or unit.shielded or unit.stunned:
