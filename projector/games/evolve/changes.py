@@ -108,8 +108,13 @@ def fire(table: Evolve, when: str, names: Iterable[str]) -> None:
 
 def happens(card: EvolveCard, trigger: Trigger) -> Doing:
     """Return what an ability does that happens by itself."""
-    does = {"means": card.text.kind, "effects": trigger.effects, "condition": trigger.condition}
-    return Doing(source=card.name, player=card.controller, **does)
+    return Doing(
+        source=card.name,
+        player=card.controller,
+        means=card.text.kind,
+        effects=trigger.effects,
+        condition=trigger.condition,
+    )
 
 
 def cancel(table: Evolve) -> None:

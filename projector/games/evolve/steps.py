@@ -14,6 +14,19 @@ END_STARTED: Final = ev.PhaseStarted(phase="end")
 ENOUGH: Final = 3
 """Own turn ends in a row at which the other player starves that win the game (L8.1)."""
 
+NOTED: Final = {
+    "ordered": None,
+    "unstressed": 0,
+    "paid_unstress": 0,
+    "discarded": (),
+    "starved": False,
+    "arrived": (),
+    "end_triggers": "",
+    "late": "",
+    "gained": False,
+}
+"""What is noted of a turn only, by the fields of the table, with what they hold where there is nothing."""
+
 Resolve = Callable[[Evolve, Any], None]
 """Lets happen what was declared: a `Pending`, or an event that is open (`Opened`)."""
 RESOLVE: Final[dict[str, Resolve]] = {}
@@ -112,12 +125,12 @@ def _forget_last_turn(table: Evolve) -> None:
     """Forget what was noted of the last turn, and what organisms have done in it."""
     is_noted = table.unstressed or table.paid_unstress or table.discarded or table.starved or table.arrived
     if is_noted or table.ordered is not None or table.end_triggers or table.late or table.gained:
-        table.update(table, ordered=None, unstressed=0, paid_unstress=0, discarded=(), starved=False)
-        table.update(table, arrived=(), end_triggers="", late="", gained=False)
+        for field, nothing in NOTED.items():
+            table.set(table, field, nothing)
     for each in table.players.values():
         for card in table.zones[each.play].cards:
             if card.actions:
-                table.set(card, "actions", 0)
+                table.change(card, "actions", card.actions, 0)
 
 
 def begin_step(table: Evolve) -> None:
