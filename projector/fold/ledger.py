@@ -178,7 +178,7 @@ class Ledger:
     @property
     def is_mostly_written(self) -> bool:
         """Whether the log writes down more of what follows than it leaves out."""
-        return len(self.written) > self.passed_over.left
+        return len(self.written) > self.passed_over.left()
 
     def close(self) -> None:
         """Close what can no longer be written down, as the next late line would."""

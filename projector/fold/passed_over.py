@@ -99,9 +99,8 @@ class PassedOver:
             self.new.clear()
         return self._known
 
-    @property
     def left(self) -> int:
-        """How much was passed over and never written down."""
+        """Return how much was passed over and never written down."""
         return self._left if not self.new else self._left + sum(len(derived) for _, derived in self.new)
 
     def __iter__(self) -> Iterator[Derived]:

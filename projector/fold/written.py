@@ -58,7 +58,7 @@ class WrittenLines:
         if table.derived and ledger.is_due(event):
             return True
         is_late = False
-        if (left := ledger.passed_over.left) or ledger.disputed or self.wrong_end is not None:
+        if (left := ledger.passed_over.left()) or ledger.disputed or self.wrong_end is not None:
             if self._is_settled(event) or (left and ledger.is_open(event)) or self._goes_on_with(event):
                 return True
             is_late = left > 0 and self._late(event) is not None

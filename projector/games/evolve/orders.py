@@ -48,7 +48,7 @@ def is_order_allowed(table: Evolve, names: Sequence[str]) -> bool:
 def start_of_turn(table: Evolve) -> tuple[Doing, ...]:
     """Return the abilities of the start of the turn, in the order said, or that of arrival (ruling `trigger_scope`)."""
     doings = _abilities(table, table.watching if table.ordered is None else table.ordered, "begin")
-    if table.ordered is not None or table.options["trigger_scope"] == "current_player_orders_all":
+    if len(doings) < 2 or table.ordered is not None or table.options["trigger_scope"] == "current_player_orders_all":
         return doings
     return tuple(sorted(doings, key=lambda doing: doing.player != table.active))
 
