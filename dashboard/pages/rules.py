@@ -138,16 +138,23 @@ def _trouble(site: Site) -> None:
         else:
             st.text(NONE[order])
     st.caption(HOW_DRAWN)
-    for row in rows_of(site, "at-stake"):
-        if row["follow_ups"] and not row["trouble"]:
-            times = counted(row["follow_ups"], "time")
-            words = f"Only after an earlier mistake of the same game, {times}: {rule_label(site, row)}"
-            st.caption(escaped(with_label(row, words)))
+    _later(site)
     if site.choice.beside:
         troubled = {row["rule"] for row in rows}
         every = [row for row in rows_of(site, "at-stake") if row["rule"] in troubled]
         differ(Shares("at-stake", "rule").differences(every, lambda row: row["rule"]))
     numbers(site, "rules-confusion")
+
+
+def _later(site: Site) -> None:
+    """Name the rules that were broken only after an earlier mistake of a game, which count in nothing above."""
+    later: dict[str, list[str]] = {}
+    for row in rows_of(site, "at-stake"):
+        if row["follow_ups"] and not row["trouble"]:
+            words = f"{str(rule_label(site, row)).removesuffix('.')} ({counted(row['follow_ups'], 'time')})"
+            later.setdefault(row["among"], []).append(words)
+    for among, rules in later.items():
+        st.caption(escaped(with_label({"among": among}, f"Only after an earlier mistake: {'; '.join(rules)}.")))
 
 
 def _house_rules(site: Site) -> None:
