@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 Fold: TypeAlias = "Callable[[frozenset[Misread]], Replay]"
 """Folds a game with lines misread."""
 
-APART: Final = 16
+APART: Final = 24
 """How many lines one keeper may be behind the other."""
 
-WAYS: Final = 16
+WAYS: Final = 64
 """How many ways to part the lines are followed at the same time."""
 
 TWICE: Final = 0.9
@@ -32,6 +32,9 @@ TWICE: Final = 0.9
 
 ACCUSED: Final = 0.1
 """What share of them breaks a rule then, at least, if each is taken for something that was done."""
+
+ACT: Final = 8
+"""How many written consequences a decision or chance line weighs that stands alone."""
 
 MAX_PARTED: Final = 24
 """How often the lines of a game are parted."""
@@ -43,17 +46,12 @@ Pairs: TypeAlias = "tuple[int, int, Pairs] | None"
 class Way(NamedTuple):
     """A way to part the lines so far; of all the indices.
 
-    `waiting` is what only one keeper has written yet, `alone` how many lines before that have no second record.
+    `waiting` is what only one keeper has written yet, `alone` what the lines weigh that have no second record.
     """
 
     waiting: tuple[int, ...]
     alone: float
     pairs: Pairs
-
-    @property
-    def in_the_end(self) -> float:
-        """How many lines stand alone if no more come."""
-        return self.alone + len(self.waiting)
 
     @property
     def firsts(self) -> Iterator[tuple[int, int]]:
@@ -94,60 +92,84 @@ class TwoLogs:
     def __init__(self, events: Sequence[Event], wrong: Mapping[int, str]) -> None:
         """Take the lines, and the rules that those break which are `wrong` if each is taken for something done."""
         self._said = [(type(each), repr(content_of(type(each))(each))) for each in events]
+        self._weights = [ACT if isinstance(each, (Decision, Chance)) else 1 for each in events]
         self._seqs = numbered(events, 0)
         self._wrong = wrong
 
     def parted(self, seconds: frozenset[int] = frozenset()) -> Way:
-        """Part the lines so that as few as possible stand alone; those at the indices `seconds` are second records."""
+        """Part the lines so that as little as possible stands alone; those at the indices `seconds` are second records.
+
+        One of the keepers may write only what is decided: so this weighs most.
+        """
         ways = [Way((), 0, None)]
         for here in range(1, len(self._said)):
             ways = self._best(step for way in ways for step in self._steps(way, here, is_second=here in seconds))
-        return min(ways, key=lambda way: way.in_the_end, default=NO_WAY)
+        return min(ways, key=lambda way: way.alone, default=NO_WAY)
 
     def _steps(self, way: Way, here: int, *, is_second: bool) -> Iterator[Way]:
         """Yield how a way goes on with a line: as the second record of what waits, or as a first one."""
-        said, waiting = self._said, way.waiting
+        said, weights, waiting = self._said, self._weights, way.waiting
         for place, first in enumerate(waiting):
             if said[first] == said[here]:
-                yield Way(waiting[place + 1 :], way.alone + place, (here, first, way.pairs))
+                yield Way(waiting[place + 1 :], way.alone - weights[first], (here, first, way.pairs))
         if not is_second:
-            is_full = len(waiting) == APART
-            yield Way((*waiting[is_full:], here), way.alone + is_full, way.pairs)
+            yield Way((*waiting[len(waiting) == APART :], here), way.alone + weights[here], way.pairs)
 
     def _best(self, ways: Iterable[Way]) -> list[Way]:
         """Return the ways that are followed further; of those in which the same lines wait only the best."""
         said = self._said
         by_waiting: dict[tuple[object, ...], Way] = {}
-        for way in sorted(ways, key=lambda way: way.in_the_end):
+        for way in sorted(ways, key=lambda way: way.alone):
             by_waiting.setdefault(tuple(said[at] for at in way.waiting), way)
         return list(by_waiting.values())[:WAYS]
 
     def told_apart(self, way: Way, fold: Fold) -> "Replay":
-        """Return the fold of the first records of a way, or of another one with which the game is right for longer.
+        """Return the fold of the first records of a way, or of other ones with which less is wrong.
 
-        The first line that breaks a rule may be a second record as well.
+        A line that breaks a rule may be a second record as well. Or what follows from lines stands only behind
+        the second records around it: one of the keepers writes only what is decided, and is ahead.
         """
-        seconds = frozenset[int]()
-        once = fold(self._misread(way))
-        while (wrong := _first_wrong(once)) < inf and len(seconds) < MAX_PARTED:
-            seconds |= {self._seqs.index(int(wrong))}
-            other = self.parted(seconds)
-            if other.in_the_end > way.in_the_end:
-                break
-            again = fold(self._misread(other))
-            if _first_wrong(again) <= wrong:
-                break
-            once = again
+        seconds, behind = frozenset[int](), frozenset[int]()
+        once, left, looked_at = fold(self._misread(way, behind)), MAX_PARTED, set[int]()
+        while left > 0 and (wrong := next((each for each in _wrong_places(once) if each not in looked_at), 0)):
+            looked_at.add(wrong)
+            here = self._seqs.index(wrong)
+            other = self.parted(seconds | {here})
+            tried = [(other, seconds | {here}, behind)] if other.alone <= way.alone else []
+            tried.append((way, seconds, behind ^ _around(here, way)))
+            for each in tried:
+                left -= 1
+                again = fold(self._misread(each[0], each[2]))
+                if _badness(again) < _badness(once):
+                    once, (way, seconds, behind) = again, each
+                    break
         return once
 
-    def _misread(self, way: Way) -> frozenset[Misread]:
-        """Return the second records of a way as misread lines, each with a rule that is broken where it is none."""
+    def _misread(self, way: Way, behind: frozenset[int]) -> frozenset[Misread]:
+        """Return one record of each pair of a way as a misread line, with a rule that is broken where it is none.
+
+        It is the second one, but for the pairs whose first record is `behind`.
+        """
         seqs, wrong = self._seqs, self._wrong
         usual = next(iter(wrong.values()))
+        pairs = ((first, second) if first in behind else (second, first) for second, first in way.firsts)
         return frozenset(
-            Misread(seqs[second], "second", first=seqs[first], rule=wrong.get(seqs[second], usual))
-            for second, first in way.firsts
+            Misread(seqs[out], "second", first=seqs[kept], rule=wrong.get(seqs[out], usual)) for out, kept in pairs
         )
+
+
+def _around(here: int, way: Way) -> frozenset[int]:
+    """Return the first records of the pairs around a line: as long as one keeper is ahead of the other."""
+    stretch: list[int] = []
+    last = 0
+    for first, second in sorted((first, second) for second, first in way.firsts):
+        if first > last:
+            if last >= here:
+                break
+            stretch = []
+        stretch.append(first)
+        last = max(last, second)
+    return frozenset(stretch)
 
 
 def _wrong_lines(replay: "Replay") -> dict[int, str]:
@@ -159,7 +181,12 @@ def _wrong_lines(replay: "Replay") -> dict[int, str]:
     return wrong
 
 
-def _first_wrong(replay: "Replay") -> float:
-    """Return the number of the first line that is found wrong, or at which the replay stopped; infinity without one."""
-    stopped = () if replay.stopped is None else (replay.stopped.seq,)
-    return min((*_wrong_lines(replay), *stopped), default=inf)
+def _wrong_places(replay: "Replay") -> list[int]:
+    """Return the numbers of the lines that are found wrong, and of that at which a replay stopped."""
+    return sorted({*_wrong_lines(replay), *(() if replay.stopped is None else (replay.stopped.seq,))})
+
+
+def _badness(replay: "Replay") -> tuple[bool, int, int]:
+    """Return whether a replay stopped, how many lines are found wrong, and, the later the less, the first of them."""
+    wrong = _wrong_lines(replay)
+    return replay.stopped is not None, len(wrong), -min(wrong, default=0)
