@@ -9,7 +9,6 @@ from typing import Any, Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.own_game.rules import own_rules_of
 from tabletape.dashboard.report.summary import NO_MOVES, mistaken
 from tabletape.dashboard.rulebook.margins import TROUBLE, in_force, place_of
 from tabletape.dashboard.sections.answers import (
@@ -97,9 +96,9 @@ def rules_page(site: Site) -> None:
     if one.rulebook.rulings:
         with folded("Sentences that can be read in two ways", opened="unclear" in st.query_params):
             _rulings(site, one)
-    own = len(own_rules_of(one))
-    checks = f"{len(one.rules) - own} checks of the book-keeping" if own < len(one.rules) else ""
-    with folded(" and ".join(filter(None, (f"All {counted(own, 'rule')}" if own else "", checks)))):
+    cited = sum(bool(rule.lines) for rule in one.rules)  # what cites no sentence is a check of our own
+    checks = f"{len(one.rules) - cited} checks of the book-keeping" if cited < len(one.rules) else ""
+    with folded(" and ".join(filter(None, (f"All {counted(cited, 'rule')}" if cited else "", checks)))):
         _all(site, one)
 
 
