@@ -1,7 +1,7 @@
 """Duelyst-style tactics game: two generals lead minions, artifacts and spells on a board; whose general dies loses."""
 
 from tabletape.events.games import duelyst as ev
-from tabletape.projector.games.duelyst import gate, looks, moves, owed, view
+from tabletape.projector.games.duelyst import looks, owed, turn, view
 from tabletape.projector.games.duelyst.abilities import keywords_of
 from tabletape.projector.games.duelyst.chapters import cards, mulligan, setup, turns
 from tabletape.projector.games.duelyst.schema import DuelystText, check_text
@@ -10,31 +10,29 @@ from tabletape.projector.kit.packaged import packaged
 from tabletape.projector.model.game import BotHints, Game, Scoreboard, Slips, TurnEnd
 
 GAME = Game(
-    **packaged(
-        __name__, DuelystText, check_text, *moves.CHAPTERS, makes=("token", "token-spell"), keywords=keywords_of
-    ),
-    rows=moves.ROWS,
-    gate=gate.gate,
+    **packaged(__name__, DuelystText, check_text, *turn.CHAPTERS, makes=("token", "token-spell"), keywords=keywords_of),
+    rows=turn.ROWS,
+    gate=turn.gate,
     opening=setup.opening,
-    play=moves.PLAY,
-    freely=moves.FREE_PLAY,
-    before=gate.before,
+    play=turn.PLAY,
+    freely=turn.FREE_PLAY,
+    before=turn.before,
     settle=owed.settle,
-    finish=gate.finish,
+    finish=turn.finish,
     consequences=consequences_of(
-        *moves.CHAPTERS,
+        *turn.CHAPTERS,
         seats=setup.two_players,
         end=setup.nothing_after_end,
-        rules=moves.RULES_BY_ID,
+        rules=turn.RULES_BY_ID,
         usual=cards.AS_A_CARD_SAYS,
-        first=gate.too_early,
+        first=turn.too_early,
         may_adopt=cards.may_adopt,
     ),
     slips=Slips(cards.doubt, TurnEnd(ev.TurnEnded, turns.active_player, lost_behind_it=(turns.END_DRAW,))),
     observe=view.observe,
-    actors=moves.actors,
-    legal=moves.legal,
-    due=moves.due,
+    actors=turn.actors,
+    legal=turn.legal,
+    due=turn.due,
     bots=BotHints(view.value, look=looks.DuelystGlance, fill_in_chance=mulligan.fill_in_chance),
     scoreboard=Scoreboard(
         progress=view.progress,

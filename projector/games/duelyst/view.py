@@ -7,9 +7,9 @@ import msgspec
 from msgspec import UNSET
 
 from tabletape.events.games import duelyst as ev
-from tabletape.projector.games.duelyst.moves import RULES_BY_ID
 from tabletape.projector.games.duelyst.state import BOARD, GENERAL, PARTS, SPELLS, Duelyst, DuelystCard, DuelystPlayer
 from tabletape.projector.games.duelyst.tiles import TILES, attack_of, distance, has, is_exhausted, own_units
+from tabletape.projector.games.duelyst.turn import RULES_BY_ID
 from tabletape.projector.kit.memo import Memo
 from tabletape.projector.kit.totals import Total, counter, read_totals, size
 from tabletape.projector.model.areas import EVERYTHING, back_of, shown, zone_area
