@@ -17,6 +17,7 @@ from tabletape.projector.games.crystal.abilities import LANES
 from tabletape.projector.games.crystal.schema import FACTION, Three
 from tabletape.projector.kit.owed import OwedLine
 from tabletape.projector.kit.rounds import Rounds
+from tabletape.projector.model.phrases import named
 from tabletape.projector.model.table import NOWHERE, Table
 from tabletape.projector.model.things import Card, Internal, Player, Zone
 
@@ -146,6 +147,12 @@ class Crystal(Table[CrystalCard, CrystalPlayer], eq=False, kw_only=True):
     hands: dict[str, Zone] = msgspec.field(default_factory=dict)
     decks: dict[str, dict[str, Zone]] = msgspec.field(default_factory=dict)
     lanes: dict[str, dict[str, Zone]] = msgspec.field(default_factory=dict)
+
+    def called(self, name: str) -> str:
+        """Return a card on the table with its owner: `Ann's Trooper`."""
+        card = self.find(name)
+        owner = self.players.get(card.owner) if card is not None else None
+        return named(self, name) if owner is None else f"{owner.name}'s {named(self, name)}"
 
     def hand_of(self, player: str) -> Zone:
         """Return the hand of a player; nowhere for nobody's."""

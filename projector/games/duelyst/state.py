@@ -9,8 +9,10 @@ from typing import Any, ClassVar, Final
 
 import msgspec
 
+from tabletape.events.vocabulary.names import card_of, owner_of
 from tabletape.projector.games.duelyst.tasks import Owed, Task
 from tabletape.projector.model.changes import Change
+from tabletape.projector.model.phrases import tile_in_words
 from tabletape.projector.model.table import Table
 from tabletape.projector.model.things import Card, Internal, Player, Zone
 
@@ -214,6 +216,19 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
         """Return the unit on the board that goes by a name, or None."""
         unit = self.cards.get(name)
         return unit if unit is not None and unit.place is not None else None
+
+    def called(self, name: str) -> str:
+        """Return what a card is called together with whose it is: `Ann's Footman 2`; its name where that is unknown."""
+        card = self.find(name)
+        owner = self.players.get(card.owner if card is not None else owner_of(name))
+        text = self.library.get(card_of(name))
+        if owner is None or text is None:
+            return name
+        return f"{owner.name}'s {text.name} {name.partition('#')[2]}".rstrip()
+
+    def is_taken(self, tile: Tile, unit: DuelystCard) -> str:
+        """Return the words that a tile is not free, and who stands there."""
+        return f"{tile_in_words(tile)} is taken: {self.called(unit.name)} stands there"
 
     def general_of(self, player: str) -> DuelystCard | None:
         """Return the general of a player while it is on the board."""

@@ -13,7 +13,6 @@ from tabletape.projector.games.crystal import board, effects
 from tabletape.projector.games.crystal.abilities import LANES, TRIGGERS, Effect, ParsedText, verb
 from tabletape.projector.games.crystal.chapters import ANATOMY, WRITTEN, phases
 from tabletape.projector.games.crystal.chapters.setup import known_list
-from tabletape.projector.games.crystal.naming import called
 from tabletape.projector.games.crystal.schema import CrystalText
 from tabletape.projector.games.crystal.state import DEPLOY, LANE, Crystal, CrystalCard, CrystalPlayer, lane_meant
 from tabletape.projector.kit.adopting import surplus
@@ -80,7 +79,7 @@ def _complaints(table: Crystal, event: ev.CardDeployed, text: CrystalText) -> It
     if asks in happens:
         yield from _about_target(table, event, asks, title)
     elif event.target is not UNSET:
-        yield _for_nothing(table, event, called(table, event.target), text)
+        yield _for_nothing(table, event, table.called(event.target), text)
 
 
 def _for_nothing(table: Crystal, event: ev.CardDeployed, target: str, text: CrystalText) -> Verdict:
@@ -103,7 +102,7 @@ def _about_target(table: Crystal, event: ev.CardDeployed, asks: Effect, title: s
     fitting = possible_targets(table, event.player, asks, event.opponent or "")
     if event.target is UNSET:
         if fitting and not asks.may:
-            fits = joined((called(table, name) for name in fitting), "or")
+            fits = joined((table.called(name) for name in fitting), "or")
             yield Broken(f"{title} has to {asks.verb} a card, but the line does not say which", fits)
         if event.to_lane is not UNSET:
             yield f"{title} moves a card to {event.to_lane}, but the line does not say which"
@@ -111,11 +110,11 @@ def _about_target(table: Crystal, event: ev.CardDeployed, asks: Effect, title: s
     target = table.find(event.target)
     moves_itself = event.target == event.card and (asks.verb, asks.word) == ("move", "any")
     if not moves_itself and (target is None or target.name not in fitting):
-        yield Broken(f"{called(table, event.target)} is no card that {title} may {asks.verb}", _what_fits(asks))
+        yield Broken(f"{table.called(event.target)} is no card that {title} may {asks.verb}", _what_fits(asks))
     elif asks.verb == "move":
         lane = lane_meant(event.lane) if moves_itself or target is None else target.lane
         if lane_meant(event.to_lane) in {UNSET, lane}:
-            yield Broken(f"{title} leaves {called(table, event.target)} in its lane", "another own lane")
+            yield Broken(f"{title} leaves {table.called(event.target)} in its lane", "another own lane")
 
 
 def _what_fits(asks: Effect) -> str:
@@ -167,7 +166,7 @@ def why_no_ability(table: Crystal, event: OfAbility) -> str | tuple[Rule, str]:
     source = table.find(event.source)
     if source is None or source.text is None:
         return f"no card on the table is called {event.source}"
-    title, word, says = called(table, source.name), verb.made_by[type(event)], source.text.says
+    title, word, says = table.called(source.name), verb.made_by[type(event)], source.text.says
     moments = [trigger for trigger in TRIGGERS if word in [effect.verb for effect in says.on(trigger)]]
     if not moments:
         says = f"says only: {source.text.text}" if source.text.text else "has no text"
@@ -180,7 +179,7 @@ def why_no_ability(table: Crystal, event: OfAbility) -> str | tuple[Rule, str]:
 
 def _why_not_now(table: Crystal, source: CrystalCard, when: str) -> str:
     """Return why a card that was played does now nothing of what it does at some moment."""
-    title = called(table, source.name)
+    title = table.called(source.name)
     if when in phases.THIS_TURN and table.options["turn_word"] == "deploy_turn":
         return f"the turn in which {title} was played is over, {by_ruling(table, 'turn_word')}"
     if source.since == table.round:

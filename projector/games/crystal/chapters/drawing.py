@@ -17,7 +17,6 @@ from tabletape.projector.games.crystal.board import (
 from tabletape.projector.games.crystal.chapters import DEPLOY_PHASE, deploy_phase, starting_hand
 from tabletape.projector.games.crystal.chapters.cards import known_cards
 from tabletape.projector.games.crystal.chapters.choosing import as_written
-from tabletape.projector.games.crystal.naming import called
 from tabletape.projector.games.crystal.schema import FACTION
 from tabletape.projector.games.crystal.state import BASIC, DECKS, DEPLOY, Crystal, CrystalCard, CrystalPlayer
 from tabletape.projector.kit.moves import move
@@ -154,7 +153,7 @@ def from_named_deck(table: Crystal, event: ev.CardsDrawn) -> Verdict:
         if card is not None and card.zone is deck:
             continue
         if card is not None or not (is_unseen(name) or table.may_be_in(name, deck)):
-            return f"{called(table, name)} is not in the {event.from_} deck of {name_of(table, event.player)}"
+            return f"{table.called(name)} is not in the {event.from_} deck of {name_of(table, event.player)}"
     return starting_hand.no_card_twice(table, cards) if len(cards) > 1 else None
 
 

@@ -23,7 +23,6 @@ from tabletape.projector.games.crystal.chapters.choosing import (
 from tabletape.projector.games.crystal.chapters.deploy_phase import SAME_TURN, draw_first, own_turn
 from tabletape.projector.games.crystal.chapters.drawing import draw_may_lack, drawn_before_end, note_unwritten_draw
 from tabletape.projector.games.crystal.effects import Doing, holds
-from tabletape.projector.games.crystal.naming import called
 from tabletape.projector.games.crystal.schema import CrystalText
 from tabletape.projector.games.crystal.state import LANE, Crystal, CrystalCard, CrystalPlayer, lane_meant
 from tabletape.projector.kit.adopting import as_written as written_down
@@ -50,7 +49,7 @@ def from_hand(table: Crystal, event: ev.CardDeployed) -> Verdict:
         return None
     if is_unknown(table, event.card) or draw_may_lack(table, player, card):
         return NOT_APPLICABLE
-    message = f"{called(table, event.card)} is not in the hand of {name_of(table, event.player)}"
+    message = f"{table.called(event.card)} is not in the hand of {name_of(table, event.player)}"
     copy = next((card.name for card in hand.cards if card_of(card.name) == card_of(event.card)), "")
     if copy:
         is_own = owner_of(event.card) == event.player

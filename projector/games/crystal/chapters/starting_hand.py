@@ -7,7 +7,6 @@ from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.games.crystal.board import draw, named_and_unseen
 from tabletape.projector.games.crystal.chapters import DEPLOY_PHASE, SET_UP, STARTING_HAND, setup
 from tabletape.projector.games.crystal.chapters.cards import known_cards
-from tabletape.projector.games.crystal.naming import called
 from tabletape.projector.games.crystal.schema import FACTION
 from tabletape.projector.games.crystal.state import BASIC, DECKS, HAND, Crystal, CrystalCard, CrystalPlayer
 from tabletape.projector.kit.common_rules import lacking
@@ -63,7 +62,7 @@ def hand_from_own_decks(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
         card = table.find(name)
         may_be = card is None and (is_unseen(name) or any(table.may_be_in(name, deck) for deck in decks))
         if not may_be and (card is None or card.zone not in decks):
-            return f"{called(table, name)} is in neither deck of {name_of(table, event.player)}"
+            return f"{table.called(name)} is in neither deck of {name_of(table, event.player)}"
     return no_card_twice(table, event.cards)
 
 

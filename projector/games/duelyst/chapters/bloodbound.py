@@ -11,7 +11,6 @@ from tabletape.projector.games.duelyst.chapters import BLOODBOUND_SPELL
 from tabletape.projector.games.duelyst.chapters.cards import cast, pay, targets_offered, why_no_target
 from tabletape.projector.games.duelyst.chapters.setup import tile_on_board
 from tabletape.projector.games.duelyst.chapters.turns import FIRST_SPELL, active_player, next_bloodbound_turn
-from tabletape.projector.games.duelyst.naming import called, is_taken
 from tabletape.projector.games.duelyst.owed import first
 from tabletape.projector.games.duelyst.state import Duelyst, DuelystCard
 from tabletape.projector.games.duelyst.tiles import BOARD_TILES, TILES, distance, fits, targeted
@@ -64,7 +63,7 @@ def bloodbound_target(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
     if unit is None or not fits(table, ability.target, event.player, None, unit):
         if event.target is UNSET:
             return f"{text.name} is cast without a target: {text.text}"
-        return f"{called(table, event.target)} is no target for {text.name}: {why_no_target(table, text, unit)}"
+        return f"{table.called(event.target)} is no target for {text.name}: {why_no_target(table, text, unit)}"
     return _teleported(table, event, unit, ability.teleports)
 
 
@@ -72,15 +71,15 @@ def _teleported(table: Duelyst, event: ev.BloodboundSpellCast, unit: DuelystCard
     if not far:
         return None if event.tile is UNSET else "a tile is named, but the spell puts nobody anywhere"
     if event.tile is UNSET:
-        return f"the log does not say on which tile {called(table, unit.name)} is put"
+        return f"the log does not say on which tile {table.called(unit.name)} is put"
     other = table.standing.get(event.tile)
     if other is not None:
-        return is_taken(table, event.tile, other)
+        return table.is_taken(event.tile, other)
     here: Any = unit.place
     steps = distance(here, event.tile)
     if steps <= far:
         return None
-    message = f"{tile_in_words(event.tile)} is {steps} tiles away from {called(table, unit.name)}"
+    message = f"{tile_in_words(event.tile)} is {steps} tiles away from {table.called(unit.name)}"
     return Broken(f"{message}, at most {far} are allowed", f"at most {far}")
 
 

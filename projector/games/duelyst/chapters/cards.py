@@ -14,7 +14,6 @@ from tabletape.projector.games.duelyst.chapters import ARTIFACT_CARD, CARD_TYPES
 from tabletape.projector.games.duelyst.chapters.mulligan import from_hand
 from tabletape.projector.games.duelyst.chapters.setup import general_on_board, known_cards
 from tabletape.projector.games.duelyst.chapters.turns import active_player, adopt_mana
-from tabletape.projector.games.duelyst.naming import called
 from tabletape.projector.games.duelyst.overdue import take_as_derived
 from tabletape.projector.games.duelyst.owed import first, owed_now
 from tabletape.projector.games.duelyst.schema import DuelystText
@@ -65,7 +64,7 @@ def card_type(table: Duelyst, event: ev.ArtifactEquipped | ev.MinionSummoned | e
     verb, kinds = PLAYS[type(event)]
     if text.kind in kinds:
         return None
-    return f"{called(table, event.card)} is {verb}, but its type is {text.kind.replace('-', ' ')}"
+    return f"{table.called(event.card)} is {verb}, but its type is {text.kind.replace('-', ' ')}"
 
 
 @TURN_OVERVIEW.rule("duelyst.cost.mana", "L86")
@@ -77,7 +76,7 @@ def mana(table: Duelyst, event: ev.ArtifactEquipped | ev.MinionSummoned | ev.Spe
     cost = cost_of(table, player.id, card)
     if cost <= player.mana:
         return None
-    return Broken(f"{called(table, card.name)} costs {cost}, {player.name} has {player.mana} mana left", f"{cost} mana")
+    return Broken(f"{table.called(card.name)} costs {cost}, {player.name} has {player.mana} mana left", f"{cost} mana")
 
 
 @CARD_TYPES.rule("duelyst.ability.as-declared", "")
@@ -142,13 +141,13 @@ def aimed(
     if ability is None or ability.target is None:
         if event.target is UNSET:
             return NOT_APPLICABLE
-        return f"{text.name} asks for no target, {called(table, event.target)} is named"
+        return f"{text.name} asks for no target, {table.called(event.target)} is named"
     if event.target is UNSET:
         return f"{text.name} is played without a target"
     unit = table.unit_called(event.target)
     if unit is not None and fits(table, ability.target, event.player, tile, unit):
         return None
-    return f"{called(table, event.target)} is no target for {text.name}: {why_no_target(table, text, unit)}"
+    return f"{table.called(event.target)} is no target for {text.name}: {why_no_target(table, text, unit)}"
 
 
 def why_no_target(table: Duelyst, text: DuelystText, unit: DuelystCard | None) -> str:

@@ -9,7 +9,6 @@ from tabletape.projector.games.duelyst import tiles
 from tabletape.projector.games.duelyst.board import AS_DECLARED, doings, hurt, remove_dead
 from tabletape.projector.games.duelyst.chapters import COMBAT, PROVOKE, UNCOVERED, movement
 from tabletape.projector.games.duelyst.effects import carry_out
-from tabletape.projector.games.duelyst.naming import called
 from tabletape.projector.games.duelyst.owed import first, works_off
 from tabletape.projector.games.duelyst.schema import UNKNOWN_HEALTH
 from tabletape.projector.games.duelyst.state import GENERAL, Duelyst, DuelystCard
@@ -35,7 +34,7 @@ def some_attack(table: Duelyst, _event: ev.UnitAttacked, unit: DuelystCard) -> V
     """A unit without attack does not attack (only where a ruling forbids it)."""
     if table.options["zero_attack"] != "forbidden":
         return NOT_APPLICABLE
-    message = f"{called(table, unit.name)} attacks with an attack of 0{as_ruled(table, 'zero_attack')}"
+    message = f"{table.called(unit.name)} attacks with an attack of 0{as_ruled(table, 'zero_attack')}"
     return None if tiles.attack_of(table, unit) > 0 else message
 
 
@@ -48,7 +47,7 @@ def enemies_only(table: Duelyst, event: ev.UnitAttacked) -> Verdict:
     is_any_allowed = target.name != event.unit and table.options["friendly_fire"] == "any"
     if target.owner != event.player or is_any_allowed:
         return None
-    message = f"{called(table, event.unit)} attacks {called(table, target.name)}, which is no enemy"
+    message = f"{table.called(event.unit)} attacks {table.called(target.name)}, which is no enemy"
     return message + as_ruled(table, "friendly_fire")
 
 
@@ -60,13 +59,13 @@ def in_attack_range(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard) -
     is_ranged = tiles.has(table, unit, "ranged")
     if target is None:
         because = "duelyst.ranged.attacks-anywhere" if is_ranged else ""
-        return Broken(f"{called(table, event.target)} is not on the board", because=because)
+        return Broken(f"{table.called(event.target)} is not on the board", because=because)
     here: Any = unit.place
     there: Any = target.place
     if there in tiles.WITHIN_RANGE[here]:
         return None
-    message = f"{called(table, target.name)} on {tile_in_words(there)} is not within one tile of"
-    return NOT_APPLICABLE if is_ranged else f"{message} {called(table, unit.name)} on {tile_in_words(here)}"
+    message = f"{table.called(target.name)} on {tile_in_words(there)} is not within one tile of"
+    return NOT_APPLICABLE if is_ranged else f"{message} {table.called(unit.name)} on {tile_in_words(here)}"
 
 
 @PROVOKE.rule("duelyst.provoke.attack-provoker", "L180 L181")
@@ -78,8 +77,8 @@ def at_provoker(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard) -> Ve
         return NOT_APPLICABLE
     if any(other.name == event.target for other in provoking):
         return None
-    words = " or ".join(called(table, other.name) for other in provoking)
-    message = f"{called(table, event.unit)} is provoked by {words} and attacks {called(table, event.target)}"
+    words = " or ".join(table.called(other.name) for other in provoking)
+    message = f"{table.called(event.unit)} is provoked by {words} and attacks {table.called(event.target)}"
     return Broken(message, words)
 
 
@@ -216,7 +215,7 @@ def _why_no_damage(table: Duelyst, event: ev.DamageDealt) -> str | tuple[str, st
         return _why_no_strike_back(table, attacker, defender)
     if event.unit == defender:
         return ATTACKER_FIRST, "it has done so once"
-    return "duelyst.attack.one-target", f"it attacks {called(table, defender)} alone"
+    return "duelyst.attack.one-target", f"it attacks {table.called(defender)} alone"
 
 
 def _why_no_strike_back(table: Duelyst, attacker: str, defender: str) -> tuple[str, str]:
@@ -231,7 +230,7 @@ def _why_no_strike_back(table: Duelyst, attacker: str, defender: str) -> tuple[s
     if not tiles.attack_of(table, unit):
         return rule, "its attack is 0" + (as_ruled(table, "while_building") if unit.building else "")
     if is_far:
-        return rule, f"{called(table, attacker)} is out of its range"
+        return rule, f"{table.called(attacker)} is out of its range"
     return rule, "it has struck back already, or was attacked from behind"
 
 

@@ -13,7 +13,6 @@ from tabletape.projector.games.duelyst.chapters.cards import as_declared
 from tabletape.projector.games.duelyst.chapters.mulligan import draw_five, from_own_deck, in_deck
 from tabletape.projector.games.duelyst.chapters.setup import declared_once, known_cards, shuffle_decks
 from tabletape.projector.games.duelyst.chapters.turns import ANOTHER_CARD, END_DRAW
-from tabletape.projector.games.duelyst.naming import called
 from tabletape.projector.games.duelyst.overdue import go_on_without
 from tabletape.projector.games.duelyst.owed import first, is_again, owed_as, owed_now
 from tabletape.projector.games.duelyst.state import HAND, Duelyst, DuelystPlayer
@@ -141,7 +140,7 @@ def _other_card(table: Duelyst, event: ev.CardsDrawn, due: Owed) -> Verdict:
         return Undecidable(f"the log does not say which card {name_of(table, event.player)} drew")
     if due.besides not in drawn:
         return None
-    again = f"draws {called(table, due.besides)}, which was just put back{as_ruled(table, 'replace')}"
+    again = f"draws {table.called(due.besides)}, which was just put back{as_ruled(table, 'replace')}"
     return f"{name_of(table, event.player)} {again}"
 
 

@@ -12,7 +12,6 @@ from tabletape.projector.games.duelyst.board import AS_DECLARED, doings, enter, 
 from tabletape.projector.games.duelyst.chapters import MECH, MINION_CARD, MINION_MOVEMENT, cards
 from tabletape.projector.games.duelyst.chapters.setup import tile_on_board
 from tabletape.projector.games.duelyst.effects import bonds
-from tabletape.projector.games.duelyst.naming import is_taken
 from tabletape.projector.games.duelyst.owed import first, summoned
 from tabletape.projector.games.duelyst.schema import DuelystText
 from tabletape.projector.games.duelyst.state import GENERAL, UNITS, Duelyst, DuelystCard
@@ -29,7 +28,7 @@ from tabletape.projector.model.rules import NOT_APPLICABLE, AllPassed, Verdict, 
 def free_tile(table: Duelyst, event: ev.MinionSummoned | ev.MechSummoned) -> Verdict:
     """The tile of summoning is empty."""
     unit = table.standing.get(event.tile)
-    return None if unit is None else is_taken(table, event.tile, unit)
+    return None if unit is None else table.is_taken(event.tile, unit)
 
 
 @MINION_CARD.rule("duelyst.summon.near-friendly", "L26 L27", "A minion is summoned within range of a friendly unit.")

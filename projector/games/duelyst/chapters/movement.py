@@ -11,7 +11,6 @@ from tabletape.projector.games.duelyst.board import step_on_globe
 from tabletape.projector.games.duelyst.chapters import BATTLE_PET, EXHAUST, MOVEMENT, PROVOKE, STRUCTURES, TURN_OVERVIEW
 from tabletape.projector.games.duelyst.chapters.setup import no_such_tile, tile_on_board
 from tabletape.projector.games.duelyst.chapters.turns import active_player, adopt_mana
-from tabletape.projector.games.duelyst.naming import called, is_taken
 from tabletape.projector.games.duelyst.state import PET, STRUCTURE, Duelyst, DuelystCard, Tile
 from tabletape.projector.kit.consequence import consequence, resting_on
 from tabletape.projector.kit.moves import move
@@ -41,7 +40,7 @@ def one_left(field: str, words: str) -> Check:
     def is_one_left(table: Duelyst, _event: Event, unit: DuelystCard) -> Verdict:
         times = tiles.times_a_turn(table, unit)
         is_left = getattr(unit, field) < times
-        return None if is_left else f"{called(table, unit.name)} {words} {COUNT_WORDS[times]} this turn"
+        return None if is_left else f"{table.called(unit.name)} {words} {COUNT_WORDS[times]} this turn"
 
     return is_one_left
 
@@ -56,12 +55,12 @@ def own_unit(table: Duelyst, event: ev.UnitAttacked | ev.UnitMoved) -> Verdict:
     if unit is None:
         return _gone(table, event.unit)
     is_own = unit.owner == event.player
-    return None if is_own else f"{called(table, unit.name)} is not a unit of {name_of(table, event.player)}"
+    return None if is_own else f"{table.called(unit.name)} is not a unit of {name_of(table, event.player)}"
 
 
 def _gone(table: Duelyst, name: str) -> Broken:
     """Return the verdict on a unit that is not there; an Ephemeral token is gone with the turn that brought it."""
-    message, token = f"{called(table, name)} is not on the board", table.find(name)
+    message, token = f"{table.called(name)} is not on the board", table.find(name)
     if token is None or token.text is None or not token.ephemeral:
         return Broken(message)
     ruling = as_ruled(table, "ephemeral_end") if table.options["ephemeral_end"] == "dies" else ""
@@ -75,7 +74,7 @@ def no_pet(table: Duelyst, _event: Event, unit: DuelystCard) -> Verdict:
     """Battle Pets are not commanded."""
     if unit.text.tribe != PET:
         return NOT_APPLICABLE
-    return None if tiles.is_commanded(table, unit) else f"{called(table, unit.name)} is a Battle Pet and acts by itself"
+    return None if tiles.is_commanded(table, unit) else f"{table.called(unit.name)} is a Battle Pet and acts by itself"
 
 
 @STRUCTURES.rule("duelyst.structure.no-move-no-attack", "L250")
@@ -85,14 +84,14 @@ def no_structure(table: Duelyst, _event: Event, unit: DuelystCard) -> Verdict:
     if not tiles.is_structure(unit):
         return NOT_APPLICABLE
     what = "being built" if unit.building else "a Structure"
-    return None if unit.spears else f"{called(table, unit.name)} is {what} and neither moves nor attacks"
+    return None if unit.spears else f"{table.called(unit.name)} is {what} and neither moves nor attacks"
 
 
 @EXHAUST.rule("duelyst.exhaust.no-move-no-attack", "L162")
 @of_unit
 def not_exhausted(table: Duelyst, _event: Event, unit: DuelystCard) -> Verdict:
     """An exhausted unit neither moves nor attacks until the end of the turn."""
-    stunned = f"{called(table, unit.name)} is stunned" if unit.stunned else None
+    stunned = f"{table.called(unit.name)} is stunned" if unit.stunned else None
     return stunned or (_resting(table, unit) if tiles.is_exhausted(table, unit) else None)
 
 
@@ -106,7 +105,7 @@ def _resting(table: Duelyst, unit: DuelystCard) -> Verdict:
         why, ruling = f"{why} without the Rush that it has now", "rush_change"
     elif "rush" in unit.text.says.keywords:
         why, ruling = f"{why} and has lost its Rush", "rush_change"
-    message = f"{called(table, unit.name)} is exhausted{why}{as_ruled(table, ruling) if ruling else ''}"
+    message = f"{table.called(unit.name)} is exhausted{why}{as_ruled(table, ruling) if ruling else ''}"
     return Broken(message, because="duelyst.summon.enters-exhausted")
 
 
@@ -148,8 +147,8 @@ before_attack: Final = MOVEMENT.rule(
 @of_unit
 def not_provoked(table: Duelyst, _event: ev.UnitMoved, unit: DuelystCard) -> Verdict:
     """Beside an enemy with provoke a unit cannot move."""
-    by = next((called(table, other.name) for other in tiles.provokers(table, unit, unit.place)), "")
-    return f"{by} provokes {called(table, unit.name)}, which cannot move" if by else None
+    by = next((table.called(other.name) for other in tiles.provokers(table, unit, unit.place)), "")
+    return f"{by} provokes {table.called(unit.name)}, which cannot move" if by else None
 
 
 # -- where it goes -----------------------------------------------------------------------------------------------------
@@ -168,7 +167,7 @@ def free_to_enter(table: Duelyst, event: ev.UnitMoved) -> Verdict:
     if other is None:
         return None
     flies = unit is not None and tiles.has(table, unit, "flying")
-    return Broken(is_taken(table, event.to, other), because="duelyst.flying.any-free-tile" if flies else "")
+    return Broken(table.is_taken(event.to, other), because="duelyst.flying.any-free-tile" if flies else "")
 
 
 def _walker(table: Duelyst, event: ev.UnitMoved) -> tuple[DuelystCard | None, Tile | None]:
@@ -188,7 +187,7 @@ def not_surrounded(table: Duelyst, event: ev.UnitMoved) -> Verdict:
     if not tiles.is_surrounded(table, unit, None if step in table.standing else step):
         return None
     here: Any = unit.place
-    return f"{called(table, unit.name)} is surrounded on {tile_in_words(here)}{as_ruled(table, 'surrounded')}"
+    return f"{table.called(unit.name)} is surrounded on {tile_in_words(here)}{as_ruled(table, 'surrounded')}"
 
 
 @MOVEMENT.rule("duelyst.move.range", "L101-L113")
@@ -198,7 +197,7 @@ def within_range(table: Duelyst, event: ev.UnitMoved) -> Verdict:
     if unit is None or step is not None:
         return NOT_APPLICABLE if unit is None else None
     here: Any = unit.place
-    way = f"{called(table, unit.name)} walks from {tile_in_words(here)} to {tile_in_words(event.to)}"
+    way = f"{table.called(unit.name)} walks from {tile_in_words(here)} to {tile_in_words(event.to)}"
     return Broken(way, "two tiles in a line or one diagonally")
 
 
@@ -210,7 +209,7 @@ def path_free(table: Duelyst, event: ev.UnitMoved) -> Verdict:
         return NOT_APPLICABLE
     if step not in tiles.walls(table, unit):
         return None
-    other = called(table, table.standing[step].name)
+    other = table.called(table.standing[step].name)
     return f"{other} is in the way on {tile_in_words(step)}{as_ruled(table, 'path')}"
 
 
@@ -292,7 +291,7 @@ def _why_no_globe(table: Duelyst, event: ev.GlobeCollected) -> str:
     unit = table.unit_called(event.unit)
     if is_idle or (unit is not None and unit.place == event.tile):
         return f"the globe stays{as_ruled(table, 'globe_effect' if is_idle else 'globe_collected_by')}"
-    return f"{called(table, event.unit)} is not there"
+    return f"{table.called(event.unit)} is not there"
 
 
 @consequence(ev.GlobeCollected, rule="duelyst.mana.globe", why=_why_no_globe, behind=resting_on("globe_effect"))

@@ -18,7 +18,6 @@ from tabletape.projector.games.duelyst.chapters.setup import (
     known_cards,
     shuffle_decks,
 )
-from tabletape.projector.games.duelyst.naming import called
 from tabletape.projector.games.duelyst.overdue import start
 from tabletape.projector.games.duelyst.state import Duelyst
 from tabletape.projector.kit import common_rules
@@ -80,8 +79,8 @@ def _lying_in(table: Duelyst, zone: Zone, names: Sequence[str]) -> Verdict:
     for name in names:
         card = table.cards.get(name)
         if (card is None or card.zone is not zone) and not table.may_be_in(name, zone) and not is_unknown(table, name):
-            copies = [called(table, other.name) for other in zone.cards if card_of(other.name) == card_of(name)]
-            return Broken(f"{called(table, name)} is not in {zone_in_words(table, zone)}", " or ".join(copies))
+            copies = [table.called(other.name) for other in zone.cards if card_of(other.name) == card_of(name)]
+            return Broken(f"{table.called(name)} is not in {zone_in_words(table, zone)}", " or ".join(copies))
     return None
 
 

@@ -9,7 +9,6 @@ from tabletape.projector.games.duelyst.board import step_on_globe
 from tabletape.projector.games.duelyst.chapters import WRITTEN
 from tabletape.projector.games.duelyst.chapters.combat import attack
 from tabletape.projector.games.duelyst.effects import act_of
-from tabletape.projector.games.duelyst.naming import called
 from tabletape.projector.games.duelyst.overdue import of_luck, strike_pet_off, unreported
 from tabletape.projector.games.duelyst.owed import first, owed_as, pet_owed, works_off
 from tabletape.projector.games.duelyst.pets import (
@@ -59,8 +58,8 @@ def _in_time(table: Duelyst, event: ev.PetActed) -> Verdict:
     due = unreported(table) if acts is not table.owed[0] and not acts.passed_over else None
     if due is None or due.line is not ev.PetActed or due is acts:
         return None
-    first = called(table, due.source)
-    message = f"{called(table, event.unit)} acts, but {first} entered before it and has not acted"
+    first = table.called(due.source)
+    message = f"{table.called(event.unit)} acts, but {first} entered before it and has not acted"
     return Broken(message, f"{first} acts first")
 
 
@@ -72,12 +71,12 @@ def _other_board(table: Duelyst, pet: DuelystCard) -> Undecidable | None:
     if not [unit for unit in timed if unit.owner == pet.owner and unit.text.says.begins]:
         return None
     why = f"may have acted before what other units do then{as_ruled(table, 'begin_order')}"
-    return Undecidable(f"{called(table, pet.name)} {why}")
+    return Undecidable(f"{table.called(pet.name)} {why}")
 
 
 def _not_now(table: Duelyst, name: str) -> str:
     """Return why a unit does not act by itself now."""
-    pet, who = table.unit_called(name), called(table, name)
+    pet, who = table.unit_called(name), table.called(name)
     if pet is None:
         return f"{who} acts, but it is not on the board"
     if pet.text.tribe != PET:
@@ -106,7 +105,7 @@ def judge_choice(table: Duelyst, event: ev.PetActed, choices: Choices) -> Verdic
     chosen, permitted = _chosen(event), choices.permitted
 
     def does() -> str:
-        return f"{called(table, event.unit)} {choice_in_words(table, chosen)}"
+        return f"{table.called(event.unit)} {choice_in_words(table, chosen)}"
 
     def words() -> str:
         return "; ".join(sorted(choice_in_words(table, choice) for choice in permitted))
@@ -126,7 +125,7 @@ def choice_in_words(table: Duelyst, choice: Choice) -> str:
     """Return a pet's choice as people say it."""
     tile, target = choice
     where = "stays" if tile is None else f"goes to {tile_in_words(tile)}"
-    return f"{where} and attacks {called(table, target) if target else 'nobody'}"
+    return f"{where} and attacks {table.called(target) if target else 'nobody'}"
 
 
 @works_off(PetsBegin)

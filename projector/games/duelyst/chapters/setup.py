@@ -9,7 +9,6 @@ from tabletape.events.vocabulary.names import card_of, copies, is_unseen, owner_
 from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.games.duelyst.board import activate_text, enter, remove_dead, require_text
 from tabletape.projector.games.duelyst.chapters import BEGINNING, BOARD_SETUP, GENERAL_CARD, UNCOVERED, WIN_CONDITION
-from tabletape.projector.games.duelyst.naming import called
 from tabletape.projector.games.duelyst.owed import first
 from tabletape.projector.games.duelyst.schema import UNKNOWN_HEALTH
 from tabletape.projector.games.duelyst.state import (
@@ -256,7 +255,7 @@ def _why_no_end(table: Duelyst, event: ev.GameEnded) -> tuple[str, str]:
     if event.reason == "empty-deck":
         return "duelyst.deck.empty-draw", f"an empty deck ends no game here{as_ruled(table, 'empty_deck')}"
     alive = [general for player in table.players if (general := table.general_of(player)) is not None]
-    message = " and ".join(f"the health of {called(table, general.name)} is {general.health}" for general in alive)
+    message = " and ".join(f"the health of {table.called(general.name)} is {general.health}" for general in alive)
     is_one = event.reason == "general-killed"
     return "duelyst.win.kill-general" if is_one else "duelyst.win.both-generals-die", message
 

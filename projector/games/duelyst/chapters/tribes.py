@@ -16,7 +16,6 @@ from tabletape.projector.games.duelyst.chapters.cards import as_declared
 from tabletape.projector.games.duelyst.chapters.minions import free_tile
 from tabletape.projector.games.duelyst.chapters.setup import is_unknown, known_cards, tile_on_board
 from tabletape.projector.games.duelyst.chapters.turns import active_player
-from tabletape.projector.games.duelyst.naming import called
 from tabletape.projector.games.duelyst.overdue import bring_forward, of_luck
 from tabletape.projector.games.duelyst.owed import enemy_minions, first, owed_as, owed_now, summoned
 from tabletape.projector.games.duelyst.state import PARTS, Duelyst, Tile
@@ -88,7 +87,7 @@ def obelysk_spawns(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
 @STRUCTURES.rule("duelyst.structure.dispelled", "L254-L256")
 def dispelled_structure(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     """A dispelled Structure summons nothing any more, but still cannot move or attack and keeps its tile."""
-    return f"{called(table, event.source)} is dispelled and summons nothing any more"
+    return f"{table.called(event.source)} is dispelled and summons nothing any more"
 
 
 @case(as_declared)
@@ -114,19 +113,19 @@ def _token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     if due is None:
         return _unowed_token(table, event)
     if card_of(event.unit) != due.card or owner_of(event.unit) != due.player:
-        message = f"{called(table, event.source)} brings {called(table, event.unit)}"
+        message = f"{table.called(event.source)} brings {table.called(event.unit)}"
         return Broken(message, next_name(table, due.player, due.card))
     unit = table.unit_called(due.beside)
     free = free_beside(table, unit.place) if unit is not None else NO_TILES
     if event.tile in free:
         return Kept(lambda: f"the token could appear on {_one_of(free)}")
-    return Broken(f"the token of {called(table, event.source)} appears on {tile_in_words(event.tile)}", _one_of(free))
+    return Broken(f"the token of {table.called(event.source)} appears on {tile_in_words(event.tile)}", _one_of(free))
 
 
 def _unowed_token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     """Return why a token may not come now: its turn comes later, its Obelysk is surrounded, or nothing brings it."""
-    due, source, who = _token_due(table), table.unit_called(event.source), called(table, event.source)
-    other = "" if due is None else called(table, due.source)
+    due, source, who = _token_due(table), table.unit_called(event.source), table.called(event.source)
+    other = "" if due is None else table.called(due.source)
     if other and UnitBegins(event.source) in table.owed:
         why = f"{other} entered before it and has not brought its own{as_ruled(table, 'trigger_order')}"
         return Broken(f"{who} brings its token, but {why}", f"{other} first")
@@ -195,13 +194,13 @@ def target_fits(table: Duelyst, event: ev.TargetPicked) -> Verdict:
     """A target is due, and is one of those that the card text allows."""
     due = owed_as(table, event)
     if due is None:
-        now, message = owed_now(table), f"{called(table, event.source)} picks a target, but none is due from it"
+        now, message = owed_now(table), f"{table.called(event.source)} picks a target, but none is due from it"
         return Broken(message, comes_first(table, now) if now is not None else "")
     names = [unit.name for unit in enemy_minions(table, due.player)]
     if event.target in names:
-        return Kept(lambda: f"luck could pick one of {', '.join(called(table, name) for name in names)}")
-    one_of = ("one of " if len(names) > 1 else "") + ", ".join(called(table, name) for name in names)
-    return Broken(f"{called(table, event.target)} is no enemy minion on the board", one_of)
+        return Kept(lambda: f"luck could pick one of {', '.join(table.called(name) for name in names)}")
+    one_of = ("one of " if len(names) > 1 else "") + ", ".join(table.called(name) for name in names)
+    return Broken(f"{table.called(event.target)} is no enemy minion on the board", one_of)
 
 
 def target_at_stake(table: Duelyst, event: ev.TargetPicked) -> Any:
