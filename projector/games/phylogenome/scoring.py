@@ -28,11 +28,8 @@ GENERATION: Final = attrgetter("sequencing_generation")
 
 def facing(table: Phylo, player: str) -> list[PhyloCard]:
     """Return the Species that face a player, in the order in which they came into play."""
-    return [
-        card
-        for card in table.zones[TABLEAU].cards
-        if card.controller == player and card.text is not None and card.text.kind == SPECIES
-    ]
+    cards = table.zones[TABLEAU].cards
+    return [each for each in cards if each.controller == player and each.text is not None and each.text.kind == SPECIES]
 
 
 def points_of(table: Phylo) -> dict[str, ev.PointsCounted]:

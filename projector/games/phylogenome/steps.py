@@ -67,20 +67,17 @@ def look_at_tableau(table: Phylo) -> None:
 
 def _reach(table: Phylo, player: PhyloPlayer, reached: int) -> None:
     """Record that a player reaches or loses a generation."""
-    rule = f"phylogenome.generation.{_rule_of_change(player.generation, reached)}"
+    more = reached - player.generation
+    kind = "four-of-previous" if more > 0 else "lost-below-four"
+    if abs(more) > 1:
+        kind = "regained-at-once" if more > 0 else "falls-to-first"
     changed = ev.GenerationChanged(player=player.id, from_=player.generation, to=reached)
     table.set(player, "generation", reached)
     table.set(player, "highest", max(reached, player.highest))
-    table.derive(changed, rule)
+    table.derive(changed, f"phylogenome.generation.{kind}")
     table.applied.append("phylogenome.generation.at-once")
     if reached < player.highest:
         table.applied.append("phylogenome.generation.species-stay")
-
-
-def _rule_of_change(before: int, after: int) -> str:
-    if after > before:
-        return "regained-at-once" if after - before > 1 else "four-of-previous"
-    return "falls-to-first" if before - after > 1 else "lost-below-four"
 
 
 def _next_owed(table: Phylo) -> None:
@@ -183,11 +180,10 @@ def is_timely(table: Phylo, card: PhyloCard, event: ev.CardDiscarded) -> bool:
 def clear(table: Phylo, event: ev.CardDiscarded) -> None:
     """Discard all that has to go at the end of the turn, of which one is written down before the turn is ended."""
     _discard_broken(table)
-    table.derived = [
-        each
-        for each in table.derived
-        if not (isinstance(each.event, ev.CardDiscarded) and each.event.card == event.card)
+    same = [
+        each for each in table.derived if isinstance(each.event, ev.CardDiscarded) and each.event.card == event.card
     ]
+    table.derived = [each for each in table.derived if each not in same]
     table.enter_phase(CLEARED_STAGE)
 
 

@@ -179,14 +179,8 @@ def offer_moves(table: Phylo, player: str) -> Iterator[Event]:
     ev.SpeciesMoved,
     usually(
         moves_well,
-        *(
-            TURN,
-            known_card,
-            three_actions,
-            stop(at_most_two),
-            stop(own_species),
-            group_check(lambda table, event: compatibility.spots_of_moves(table, moving(table, event))),
-        ),
+        *(TURN, known_card, three_actions, stop(at_most_two), stop(own_species)),
+        group_check(lambda table, event: compatibility.spots_of_moves(table, moving(table, event))),
     ),
     offers=offer_moves,
 )
