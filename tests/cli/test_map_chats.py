@@ -10,7 +10,7 @@ import pytest
 
 from tabletape.events.importing.maps.map import read_map
 from tabletape.events.importing.maps.notation import FileReading, MappedLog
-from tabletape.events.importing.maps.proposing.surveying import survey
+from tabletape.events.importing.maps.proposing.surveying import survey, survey_of
 from tabletape.events.importing.maps.proposing.text import proposals
 from tabletape.events.importing.maps.writing import map_text
 from tabletape.events.vocabulary import tag_of, vocabulary
@@ -114,6 +114,16 @@ def test_a_chat_with_a_title_numbered_rounds_and_remarks_is_read(tabletape: Tabl
     assert '"scores":{"A":11.0,"B":7.0}' in told
     assert '"B:night-bloom"' in told
     assert re.search(r"note.added +B +\{\"text\":\"oh wait he had no water\"\} +friday.txt:9", told)
+
+
+@pytest.mark.parametrize("sign", [",", ";"])
+def test_who_speaks_in_each_line_makes_a_chat_of_it_however_many_commas_there_are(sign: str) -> None:
+    """A title and lines with one comma each look like a sheet of two columns."""
+    said = ["bake tart 5{} draw", "bake bun 4{} draw", "evening all", "sell pie 1 and pie 2{} two coins"]
+    lines = [f"{who}: {each.format(sign)}" for each in said for who in ("Mira", "Tom", "Jo")]
+    seen = survey_of("\n".join([f"Bakers{sign} Thursday", *lines]).encode())
+    assert seen.players == ("Mira", "Tom", "Jo")
+    assert lines[0] in [line for _, line in seen.lines]
 
 
 def test_numbered_turns_of_one_player_each_are_no_rounds() -> None:

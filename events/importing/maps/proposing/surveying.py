@@ -66,6 +66,9 @@ class Said(NamedTuple):
 
 NOTHING_SAID: Final = Said()
 
+SPOKEN: Final = 0.8
+"""What share of its lines somebody speaks, at least, in a chat whose lines have as many commas as a sheet."""
+
 
 def survey_of(content: bytes, said: Said = NOTHING_SAID) -> Survey:
     """Return what a file looks like: a zipped Vassal log, a document, or text.
@@ -92,10 +95,16 @@ def _survey_of(content: bytes, said: Said) -> Survey:
     # The marks and keys of a document are no lines that somebody begins.
     chat = survey(text_of(content), said) if is_said or not holds_document(content) else Survey()
     # A chat with a comma in its first line is no sheet: lines that begin with players say more than the comma does.
-    is_chat = chat.players and (not seen.players or {"prefix", "headings"} & set(chat.head))
+    is_chat = chat.players and (not seen.players or {"prefix", "headings"} & set(chat.head) or _is_spoken(chat))
     if is_said or not seen.lines or is_chat:
         return chat
     return _parted(seen._replace(players=seen.players or players_in([line for _, line in seen.lines])))
+
+
+def _is_spoken(chat: Survey) -> bool:
+    """Return whether nearly each line begins with a player and a colon, as those do who write what they do."""
+    speaking = tuple(f"{player}:" for player in chat.players)
+    return sum(line.startswith(speaking) for _, line in chat.lines) >= SPOKEN * len(chat.lines)
 
 
 def survey(text: str, said: Said = NOTHING_SAID) -> Survey:
