@@ -186,7 +186,6 @@ def _wrong_places(replay: "Replay") -> list[int]:
     return sorted({*_wrong_lines(replay), *(() if replay.stopped is None else (replay.stopped.seq,))})
 
 
-def _badness(replay: "Replay") -> tuple[bool, int, int]:
-    """Return whether a replay stopped, how many lines are found wrong, and, the later the less, the first of them."""
-    wrong = _wrong_lines(replay)
-    return replay.stopped is not None, len(wrong), -min(wrong, default=0)
+def _badness(replay: "Replay") -> tuple[bool, int]:
+    """Return whether a replay stopped, and how many lines are found wrong."""
+    return replay.stopped is not None, len(_wrong_lines(replay))
