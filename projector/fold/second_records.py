@@ -136,7 +136,8 @@ class TwoLogs:
             here = self._seqs.index(wrong)
             other = self.parted(seconds | {here})
             tried = [(other, seconds | {here}, behind)] if other.alone <= way.alone else []
-            tried.append((way, seconds, behind ^ _around(here, way)))
+            if self._weights[here] == ACT or not any(here in pair for pair in way.firsts):  # else both say it wrong
+                tried.append((way, seconds, behind ^ _around(here, way)))
             for each in tried:
                 left -= 1
                 again = fold(self._misread(each[0], each[2]))
