@@ -59,12 +59,13 @@ _FROM_TO: Final = re.compile(r"(?P<low>\w+)(?: (?:to|bis|through) | ?[-\u2013] ?
 def cards_in(rulebook: str, messages: Sequence[str]) -> tuple[str, ...]:
     """Return the kinds of cards: what a list in the rulebook names, if the chat names at least half of it."""
     said = {word.casefold() for message in messages for word in WORD.findall(message)}
+    no_kind = word_list("carrying") | (word_list("kinds") - said)
     best: tuple[int, tuple[str, ...]] = (1, ())
     lists = [match[0] for match in _LIST.finditer(rulebook)] + [each["items"] for each in _LIST_OF.finditer(rulebook)]
     for listed in lists:
         items = (_GENERIC.sub("", item) for item in re.split(r",? (?:and|or|und|oder) |, ", listed))
-        words = (WORD.findall(item) for item in items)
-        names = [*dict.fromkeys(_singular(each[-1].casefold(), said) for each in words if each)]
+        last = (each[-1].casefold() for item in items if (each := WORD.findall(item)))
+        names = [*dict.fromkeys(_singular(each, said) for each in last if each not in no_kind)]
         if 2 * sum(name in table_verbs() for name in names) >= len(names):
             continue  # It lists moves.
         names = [name for name in names if name not in (NO_VERB | TAKEN_WORDS) - _ALSO_CARDS]

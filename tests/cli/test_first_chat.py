@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tabletape.cli.terminal import first_chat
+from tabletape.dashboard.own_game.kinds import cards_in
 from tabletape.dashboard.own_game.look import FirstLook, with_cards
 from tests.cli.conftest import Tabletape
 
@@ -106,6 +107,13 @@ def test_kinds_are_understood_as_they_are_shown(look: FirstLook) -> None:
 def test_an_answer_of_which_a_part_names_no_kind_is_asked_again(answer: str) -> None:
     """Nothing of it is passed over without a word."""
     assert with_cards(KINDS, answer) is None
+
+
+def test_a_sentence_that_goes_on_behind_its_kinds_adds_none() -> None:
+    """Neither the word *kinds* before them nor the *is* behind them is one."""
+    rulebook = "Forty cards in four kinds, bread, tart, bun and pie, and each kind is numbered 1 to 10."
+    said = ["bake tart 3", "my oven is broken", "sell bread 2 and bun 4", "bake pie 1"]
+    assert cards_in(rulebook, said) == ("bread", "tart", "bun", "pie")
 
 
 def test_a_kind_without_a_number_stands_among_others_with_one(tabletape: Tabletape, tmp_path: Path) -> None:
