@@ -38,9 +38,10 @@ class LateSteps:
 
     def advance(self, table: Any, event: Event | None = None) -> bool:
         """Take the next step, or the next one that a line may show; return whether there was one."""
-        if self._resolves(table):
+        resolves, waits = self._resolves, self._waits
+        if resolves(table):
             return True
-        if self._waits(table):
+        if waits(table):
             return False
         for step in self._at.get(table.phase, ()):
             is_due, shown_by = step.is_due, step.shown_by

@@ -104,13 +104,13 @@ class Stepwise:
             waits, does = steps[name]
             if waits is not None and waits(table):
                 break
+            taken += 1
             if does is not None:
                 does(table)
-            if not table.steps:
-                return True
-            taken += 1
-            if at_once(table):
-                break
+                if not table.steps:
+                    return True
+                if at_once(table):
+                    break
         if taken:
             table.set(table, "steps", left[taken:])
         return taken > 0
