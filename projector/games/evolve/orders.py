@@ -63,10 +63,11 @@ def _abilities(table: Evolve, names: Iterable[str], moment: str) -> tuple[Doing,
     abilities: list[Doing] = []
     for name in names:
         card = table.find(name)
-        if card is not None and card.text is not None and moment in card.text.says.moments and card.in_play:
+        if card is not None and card.text is not None and moment in card.text.says.moments:
             for trigger in card.text.says.triggers:
                 whose = trigger.when.removeprefix(moment)
-                if whose == ".each" or (whose == ".self" and card.controller == table.active):
+                is_due = whose == ".each" or (whose == ".self" and card.controller == table.active)
+                if is_due and card.in_play:
                     abilities.append(happens(card, trigger))
     return tuple(abilities)
 
