@@ -62,7 +62,10 @@ def _rule_of(composition: Composition, game: OwnGame, sentence: CiteSentence, as
 
 
 def _accepted(read: Sequence[ReadSentence], game: OwnGame, ask: Ask) -> tuple[Composition, ...] | None:
-    """Return what a sentence is read as, with its move; nothing where that is left open, None if it is composed."""
+    """Return what a sentence is read as, with its move and whose place it is; nothing where one of these is left open.
+
+    None if it is composed.
+    """
     shown = "; ".join(each.composition.shown for each in read)
     if any(each.is_part for each in read):
         left = " ... ".join(filter(None, (each.left for each in read)))
@@ -70,10 +73,26 @@ def _accepted(read: Sequence[ReadSentence], game: OwnGame, ask: Ask) -> tuple[Co
         answer = ask(RuleQuestion("half", "Go on with", (HALF, COMPOSE), told=told))
         if answer != HALF:
             return None if answer == COMPOSE else ()
-    if all(each.is_sure for each in read):
-        return tuple(each.composition for each in read)
-    move = ask(RuleQuestion("move", "Which move is it about", tuple(game.moves), told=(f"Read as: {shown}",)))
-    return tuple(each.composition._replace(move=move) for each in read) if move in game.moves else ()
+    found = [each.composition for each in read]
+    if not all(each.is_sure for each in read):
+        move = ask(RuleQuestion("move", "Which move is it about", tuple(game.moves), told=(f"Read as: {shown}",)))
+        if move not in game.moves:
+            return ()
+        found = [each._replace(move=move) for each in found]
+    owned = [_owned(each, ask) for each in found]
+    return tuple(each for each in owned if each is not None) if all(owned) else ()
+
+
+def _owned(composition: Composition, ask: Ask) -> Composition | None:
+    """Return a composition with whose place it looks at, which somebody is asked; None where that is left open."""
+    if all(each.whose or not each.needs_place for each in composition.clauses):
+        return composition
+    place = composition.place
+    choices = {f"the own {place} of each player": "own", f"one {place} of all players": "all"}
+    told = (f"Read as: {composition.shown}",)
+    whose = choices.get(ask(RuleQuestion("whose", f"Which {place} is meant", (*choices,), told=told)))
+    clauses = (each._replace(whose=each.whose or whose or "") for each in composition.clauses)
+    return composition._replace(clauses=tuple(clauses)) if whose else None
 
 
 def _effects_of(game: OwnGame, composition: Composition, ask: Ask) -> Mapping[str, str]:

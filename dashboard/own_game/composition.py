@@ -38,7 +38,7 @@ class Clause(NamedTuple):
     has `said`, the cards `lying` in a place and the one on `top` there, the card that comes `back`, how often the move
     was `done` in a `span`, what it comes `after`, what the player has just `suffered`, which kind was `shown`, `to`
     whom it is done, the `round`, and what has to come `then`. `whose` place or doing it is: the player's `own`, that
-    of the player named (`to`), of `all`. `of` counts `cards`, those of one kind only, or of the `same`; `after`: with
+    of the player named (`to`), of `all`; empty where nobody has said it. `of` counts `cards`, those of one kind only, or of the `same`; `after`: with
     the cards that the line lays. `more` is added to the object.
     """
 
@@ -117,6 +117,7 @@ class Composition(NamedTuple):
 
 def _lies(clause: Clause, place: str) -> str:
     named = {"own": f"the own {place}", "to": f"the {place} of the player named", "all": f"the {place} in the middle"}
+    named[""] = f"a {place}, the own one or that of all"
     return f"on {named[clause.whose]}"
 
 

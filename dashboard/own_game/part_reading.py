@@ -89,9 +89,9 @@ class PartReading:
         return re.search(rf"\b(?:{'|'.join(words)})\b(?: [\w']+){{0,5}} ?$", self.text[: match.start()]) is not None
 
     def whose(self, match: re.Match[str]) -> str:
-        """Return whose place a part means, and keep what it is called; the own one where it names none."""
+        """Return whose place a part means, and keep what it is called; empty where it names none."""
         if not match.groupdict().get("place"):
-            return "own"
+            return ""
         place = self.value(match["place"])
         self.place = self.place or self.named_place(place)
         said = f"{match['whose']} {match['of'] or ''}"

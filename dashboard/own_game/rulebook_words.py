@@ -37,6 +37,9 @@ _PLACED: Final = re.compile(
     rf"(?:(?P<more>own|same|empty|other|{_OWNER})\s+)*(?P<place>[a-z]+)\b"
 )
 _OWNED: Final = re.compile(r"\b(?P<whose>your|his|her|their|own|\w+['\u2019]s?)\s+(?:own\s+)?(?P<place>[a-z]+)\b")
+_OF_ANOTHER: Final = re.compile(
+    r"\b(?P<place>[a-z]+) (?:of|in front of) (?:another|the other|each|every) (?:player|opponent|person|rival)\b"
+)
 _VALUED: Final = re.compile(
     rf"\b(?P<value>[a-z]+)\s+(?:from|of|between)\s+{SAID_NUMBER}\s*(?:to|and|through|-|\u2013)\s*{SAID_NUMBER}\b"
 )
@@ -135,7 +138,7 @@ def _places_in(text: str, others: set[str], moves: set[str]) -> dict[str, bool]:
     """Return the places of a rulebook, and whether each player has one."""
     text = text.replace(_RUNNING, "")
     said = Counter(match["place"] for match in _PLACED.finditer(text))
-    owned = {match["place"] for match in _OWNED.finditer(text)}
+    owned = {match["place"] for each in (_OWNED, _OF_ANOTHER) for match in each.finditer(text)}
     owned |= {
         match["place"]
         for match in _PLACED.finditer(text)

@@ -145,14 +145,15 @@ def _second(reading: PartReading, match: re.Match[str]) -> Clauses:
 
 
 def _on_kind(reading: PartReading, match: re.Match[str]) -> Clauses:
-    return None if reading.is_denied(match) else [Clause("lying", ">=", "1", reading.value(match["k"]))]
+    return None if reading.is_denied(match) else [Clause("lying", ">=", "1", reading.value(match["k"]), whose="")]
 
 
 def _top(reading: PartReading, match: re.Match[str]) -> Clauses:
-    """Return which kind the card before it may not have."""
+    """Return which kind the card before it may not have: `after` a card is behind that of anybody."""
     if not reading.is_denied(match) or not re.search(r"\bK\d+", reading.rest[: match.start()]):
         return None
-    return [Clause("top", "!=", reading.value(match["k"]), whose="all")]
+    whose = "all" if re.search(r"\b(?:after|behind)\b", match[0]) else ""
+    return [Clause("top", "!=", reading.value(match["k"]), whose=whose)]
 
 
 # -- how often, and when -----------------------------------------------------------------------------------------------

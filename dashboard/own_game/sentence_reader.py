@@ -116,11 +116,18 @@ def _read_kinds(reading: PartReading) -> None:
 
 
 def _placed(reading: PartReading, clause: Clause, move: str) -> Clause:
-    """Return a limit of what lies there as one with what the move lays, and whose place it is."""
+    """Return a limit of what lies there as one with what the move lays, and whose place it is.
+
+    Where no words say whose, it is the place in which the move lays its cards; else that of all, where a rulebook that
+    tells of no own places compares with the card before; else nobody knows.
+    """
     whose = clause.whose
-    if clause.needs_place and whose != "to":
-        is_anywhere = not (reading.place or reading.words.own) and clause.subject != "lying" and clause.span != "just"
-        whose = "all" if reading.place in reading.words.common or is_anywhere else clause.whose
+    if clause.needs_place and whose != "to" and reading.place in reading.words.common:
+        whose = "all"
+    elif clause.needs_place and not whose:
+        is_before = clause.subject != "lying" and not reading.words.own
+        laid = guessed_effect(reading.game, reading.words, move, reading.place) if reading.place else ""
+        whose = "to" if laid == "adds to" else "own" if laid else "all" if is_before else ""
     is_limit = clause.subject == "lying" and clause.relation in {"<=", "<"} and clause.object != "0"
     return clause._replace(whose=whose, after=is_limit and whose != "to" and move in reading.laying())
 

@@ -9,6 +9,7 @@ from tabletape.dashboard.own_game.file import with_changes
 from tabletape.dashboard.own_game.forms import filled_from
 from tabletape.dashboard.own_game.game import FirstRule
 from tabletape.dashboard.own_game.look import CiteSentence
+from tabletape.dashboard.own_game.questions import RuleQuestion
 from tabletape.dashboard.own_game.sentence_reader import read_sentence
 from tabletape.events.vocabulary.open_games import games_of
 from tests.dashboard.test_own_forms import GAME
@@ -91,3 +92,36 @@ def test_what_a_turn_may_be_is_limited_by_what_holds_in_some_rounds(before: str,
     (read,) = read_sentence(said[1], own_game(GAME.raw, said, draws=True))
     assert read.is_part is is_exception
     assert read.left == before * is_exception
+
+
+@pytest.mark.parametrize(
+    ("head", "text", "whose"),
+    [
+        ("Every trader begins with a coin.", "A silk may only be played on a tea.", ""),
+        ("Play your cards into your stall.", "A silk may only be played on a tea.", "own"),
+        ("Give a card into the stall of another player.", "Nobody may give a silk onto a tea.", "to"),
+        ("Keep your coins in your purse.", "A silk may not be played on a tea.", ""),
+        ("Keep your coins in your purse.", "A silk may not be played directly after a tea.", "all"),
+        ("Keep your coins in your purse.", "The card you play must be higher than the last one.", ""),
+        ("Every trader begins with a coin.", "The card you play must be higher than the last one.", "all"),
+    ],
+)
+def test_whose_pile_it_is_is_asked_where_no_words_say_it(head: str, text: str, whose: str) -> None:
+    """The narrower pile would accuse who keeps the rule of the other one: without an answer nobody is accused."""
+    sentences = [CiteSentence(head, "L1"), CiteSentence(text, "L2")]
+    game = own_game(GAME.raw, sentences, draws=True)
+    (read,) = read_sentence(sentences[1], game)
+    assert {each.whose for each in read.composition.clauses} == {whose}
+    for answer in ("", "the own pile of each player", "one pile of all players"):
+        asked: list[str] = []
+
+        def told(question: RuleQuestion, asked: list[str] = asked, answer: str = answer) -> str:
+            asked.append(question.name)
+            return answer if question.name == "whose" else question.usual
+
+        rule = rule_said(game, sentences[1], None, told)
+        assert ("whose" in asked) is (not whose)
+        assert isinstance(rule, FirstRule) is bool(whose or answer)
+        if not whose and isinstance(rule, FirstRule):
+            kept = "open" if answer.startswith("the own") else "shared"
+            assert rule.changes["zones"]["pile"] == kept

@@ -90,7 +90,7 @@ READ = {
     "To sell costs two coins.": "sell: costs 2",
     "Give: choose a card, give it away and pay one coin.": "give: costs 1",
     "One plays no kind a second time.": "play: exactly 0 cards of the same kind lie on the own pile",
-    "A silk may only be played on a tea.": "play with silk: at least 1 tea card lie on the own pile",
+    "A silk may only be played on a tea.": "play with silk: at least 1 tea card lie on a pile, the own one or that of all",
     "Lamps cannot be sold before a tea was sold.": "sell with lamp: only after tea was shown",
     "A silk must not be sold before a tea.": "sell with silk: only after tea was shown",
     "Silks may not be played until a silk has been sold.": "play with silk: only after silk was shown",
