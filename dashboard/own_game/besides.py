@@ -159,6 +159,9 @@ def _words_left(form: SentenceForm, sentence: CiteSentence, game: OwnGame) -> st
     left = game.plain(sentence.text)
     held = _held(form, game, left)
     left = form.holds.sub(" ", left) if form.holds is not None else left
+    cards = {number_of(each) for each in re.findall(rf"\b({SAID_NUMBER}) cards?\b", left, re.IGNORECASE)}
+    if form.name == "actions" and " or " in left and len(cards) > 1:
+        return left  # `draw up to two cards, or lay one card`: so many cards, and not moves
     if more := _QUALIFIED.search(left):
         return " ".join(more[0].split()).rstrip(" .,;")
     return _not_listed(sentence, game) if form.name == "actions" else left_over(left, held)

@@ -26,7 +26,7 @@ from tabletape.events.importing.maps.proposing.text import TAKEN_BACK, LinePropo
 from tabletape.events.importing.maps.values.captured import DRAW_EVENT
 from tabletape.events.importing.maps.writing import map_text, require_readable
 from tabletape.events.vocabulary import Event, tag_of, vocabulary
-from tabletape.events.vocabulary.shared import LogGap
+from tabletape.events.vocabulary.shared import LogGap, NoteAdded
 from tabletape.projector.archive.stored import known_of
 from tabletape.projector.model.amounts import counted
 
@@ -51,17 +51,23 @@ def surveyed(content: bytes, name: str) -> Survey:
 
 
 class ReadLines(NamedTuple):
-    """How the lines of a chat are read: what happens by those that say a move, those that are left open, and talk."""
+    """How the lines of a chat are read: what happens by those that say a move, those that are left open, and talk.
+
+    `headings` of the talk stand above the first move, and no player says them. `remarks` stand behind moves.
+    """
 
     moves: Mapping[int, tuple[Mapping[str, Any], ...]]
     open: Mapping[int, str]
     talk: Mapping[int, str]
+    headings: int = 0
+    remarks: Mapping[int, str] = {}
 
     @property
     def in_words(self) -> str:
         """How many there are of each, in a sentence."""
         moves = counted(sum(map(len, self.moves.values())), "move")
-        return f"{moves}; {counted(len(self.open), 'line')} left open; {len(self.talk)} talk"
+        above = f", {self.headings} of it above the first move" * bool(self.headings)
+        return f"{moves}; {counted(len(self.open), 'line')} left open; {len(self.talk)} talk{above}"
 
     def meant(self, line: int) -> str:
         """Return what a line that is not open is read as, in words."""
@@ -154,7 +160,10 @@ class ChatReading(NamedTuple):
                 moves[line] = (*moves.get(line, ()), _as_entry(event, self))
         texts = dict(self.seen.lines)
         talk = {line: text for line, text in texts.items() if line not in gaps and line not in moves}
-        return ReadLines(moves, {line: text for line, text in texts.items() if line in gaps}, talk)
+        headings = [line for line in talk if line < min(moves, default=0) and not self.speaker(texts[line])[0]]
+        remarks = {line: event.text for line, event in events if isinstance(event, NoteAdded)}
+        still_open = {line: text for line, text in texts.items() if line in gaps}
+        return ReadLines(moves, still_open, talk, len(headings), remarks)
 
 
 def read_chat(content: bytes, seen: Survey, look: FirstLook, file: Path) -> ChatReading:

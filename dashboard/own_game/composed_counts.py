@@ -119,10 +119,10 @@ class Counts:
                 self.more[move].append(f"{counter} = 1 when any(cards where it.kind = '{clause.object}')")
         return f"{counter} > 0"
 
-    def _then(self, _clause: Clause) -> str:
+    def _then(self, clause: Clause) -> str:
         counter = self.counter("just_done", f"{self.move} just done", each=True)
         self.more[self.move].append(f"{counter} = {self.where_limited('1', '0')}")
-        for move in self.others():
+        for move in dict.fromkeys((*self.others(), clause.object)):
             self.more[move].append(f"{counter} = 0")
         return f"{counter} = 0"
 

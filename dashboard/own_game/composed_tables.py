@@ -140,6 +140,8 @@ class _Tables(Counts):
         fields = [name for name, needed in (("cards", by_cards), ("to", " to" in effect), ("kind", named))
                   if needed and not self.game.is_always_said(move, name)]  # fmt: skip
         guards = [f"({self._is_said(name)} or {self.unsaid()})" for name in fields]
+        if effect == "takes":
+            guards.append(f"(size(cards) < 2 or {self.unsaid()})")  # it finds one card there, and no further ones
         if by_cards and self.is_by_kind:
             guards.append(f"(all(cards, it.kind = first(cards).kind) or {self.unsaid()})")
         return guards

@@ -88,6 +88,10 @@ class ShapeReader:
         """Return a text without the cards, players and numbers that it names."""
         return self._piece.sub(lambda piece: "" if _kind_of(piece) else piece[0], text)
 
+    def names_card(self, text: str) -> bool:
+        """Return whether a text names a card of the game."""
+        return any(kind == "{card}" for _, _, kind in self.holes_in(text))
+
     def is_act(self, word: str) -> bool:
         """Return whether a move of the game is called by a word."""
         return move_called(word, self._known) in self._known.types

@@ -15,6 +15,7 @@ Clauses = Sequence[Clause] | None
 """The conditions of a part; None where it does not say what its words may say."""
 
 _DOWN: Final = word_list("down")
+_SAME_ONE: Final = r"(?:the same|one|its|their|that|any|each)(?: own)?"
 _SUBJECTS: Final = {"Q": "kind", "V": "number"}
 _ORDINALS: Final = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6}
 
@@ -93,6 +94,8 @@ def _compared(reading: PartReading, match: re.Match[str]) -> Clauses:
         relation = "!=" if groups.get("other") else "="
         subjects = [_SUBJECTS[groups[name]] for name in ("p1", "p2") if groups.get(name)]
         clauses = [Clause(subject, relation, LAST, whose=whose) for subject in subjects]
+    if re.match(rf" (?:of|with|in) {_SAME_ONE} Q", reading.rest[match.end() :]):
+        return None  # That is not the last card of all, but the last one of its kind.
     if comparative in word_list("no_comparative") or any(not _is_printed(reading, each) for each in clauses):
         return None
     if reading.is_denied(match) and not reading.is_behind(match, "unless", "until"):
@@ -299,7 +302,10 @@ def _cards(reading: PartReading, match: re.Match[str]) -> Clauses:
     if not relation or not reading.game.field_of(reading.move or "-", "cards") or (is_denied and relation != ">"):
         return None
     behind = r" (?:(?:in|on) (?:\w+ )?hand|W|P\d|V|coins?|points?|turns?|rounds?|times?)\b"
-    if re.match(behind, reading.rest[match.end() :]):
+    if not re.search(r"\b(?:C|K\d+)\b", match[0]):
+        behind += r"| (?:\w+ )*(?:(?:in|into|on|onto) (?:\w+ )?P\d|(?:into|on|onto) (?:an?|each|every|any) \w+)"
+    is_kept = re.search(r"\b(?:hold|keep|held|kept)s?\b[^.;:]*$", reading.rest[: match.start()])
+    if is_kept or re.match(behind, reading.rest[match.end() :]):
         return None
     if of and relation in {">=", "="}:
         reading.kind, of = of, ""
@@ -311,7 +317,8 @@ def _cards(reading: PartReading, match: re.Match[str]) -> Clauses:
 
 
 def _alike(reading: PartReading, match: re.Match[str]) -> Clauses:
-    return None if reading.is_denied(match) else [Clause("kinds", "=", "1")]
+    of_last = re.search(r"\b(?:last|top|topmost|uppermost|previous) C_? $", reading.rest[: match.start()])
+    return None if of_last or reading.is_denied(match) else [Clause("kinds", "=", "1")]
 
 
 def _of_its_kind(reading: PartReading, match: re.Match[str]) -> Clauses:

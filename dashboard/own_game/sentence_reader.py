@@ -80,7 +80,9 @@ def _read(sentence: CiteSentence, text: str, game: OwnGame, words: RulebookWords
     composition = Composition(move, clauses, reading.join, reading.kind, (), reading.place or "pile")
     left, is_grave = _left(reading, move)
     freed, unread = exceptions_to(composition, sentence, game, words)
-    is_part = is_grave or bool(unread) or (is_ban and (bool(left) or not _is_plain_ban(reading)))
+    if is_ban and not (left or _is_plain_ban(reading)):
+        return None  # `until somebody has sold bread` is no ban of bread.
+    is_part = is_grave or bool(unread) or (is_ban and bool(left))
     left = " ... ".join(filter(None, (left, *unread)))
     return ReadSentence(composition._replace(freed=(*reading.freed, *freed)), left, is_sure, is_part)
 

@@ -76,27 +76,59 @@ def with_offers(chat: ChatReading, offers: Iterable[LineOffer], answer: str) -> 
 
 
 def read_plainly(chat: ChatReading, folder: Path) -> ChatReading:
-    """Return a chat with the open lines that say a move and nothing else, behind a cry or with the card first."""
+    """Return a chat with the open lines that say a move and nothing else, behind a cry or with the card first.
+
+    What stands above the first move, and names none and no card, is talk.
+    """
     shapes = ShapeReader(chat.slug, chat.seen.players)
-    chat = _with_doubts(chat, shapes, folder)
+    chat = _with_headings(_with_doubts(chat, shapes, folder), shapes, folder)
     for number, line in chat.lines(folder).open.items():
         message = chat.speaker(line)[1]
         plain = shapes.said_plainly(message) or (message if not shapes.is_doubtful(message) else "")
         plain = "" if chat.is_withdrawn(line) else plain
-        if plain and (entry := restated(chat, number, line, plain, folder)) is not None:
+        entry = restated(chat, number, line, plain, folder) if plain else None
+        if entry is not None and not any(shapes.names_card(note) for note in _notes_of(entry)):
             chat = chat.with_entry(entry)
     return chat
 
 
+def _notes_of(entry: Entry) -> list[str]:
+    """Return what is remarked beside the moves of a line."""
+    return [str(each["with"]["text"]) for each in entry[1].get("also", ()) if each["event"] == "note.added"]
+
+
+def _with_headings(chat: ChatReading, shapes: ShapeReader, folder: Path) -> ChatReading:
+    """Return a chat with its title, greetings and day as talk: left open they hide all behind.
+
+    No player says these; what names a move or a card there may lay cards out, and is open.
+    """
+    read = chat.lines(folder)
+    for number, line in {**read.open, **read.talk}.items():
+        if number > min(read.moves, default=0) or chat.speaker(line)[0]:
+            continue
+        bare = re.sub(rf"\b(?:{chat.slug.replace('-', '|')})\b'?", "", line.casefold())  # it may be called like a move
+        is_heading = word_list("dealing").isdisjoint(WORD.findall(bare)) and not shapes.named.first_in(bare)
+        if is_heading is (number in read.open):
+            chat = chat.with_entry((chat.sentence(line), {"skip": True} if is_heading else gap("may be a move")))
+    return chat
+
+
 def _with_doubts(chat: ChatReading, shapes: ShapeReader, folder: Path) -> ChatReading:
-    """Return a chat with what would be talk open where it begins as others do that name a card or a number."""
-    talk = chat.lines(folder).talk
+    """Return a chat with what would be talk open where it begins as others do that name a card or a number.
+
+    So is a line with a card in what would be a remark: `sell tart 1, tart 2 and tart 3` sells three.
+    """
+    read = chat.lines(folder)
+    talk, texts = read.talk, dict(chat.seen.lines)
     begun = {at: shapes.shape(_CLAUSE.split(chat.speaker(line)[1])[0]).words for at, line in talk.items()}
     times = Counter(begun.values())
     for at, words in begun.items():
         if times[words] >= OFTEN and len(words) > 1 and not {"{card}", "{number}"}.isdisjoint(words):
             doubt = chat.sentence(talk[at]), gap("may be a move")
             chat = chat.with_entry(doubt) if is_readable(doubt, chat.slug) else chat
+    for at, remark in read.remarks.items():
+        if shapes.names_card(remark):
+            chat = chat.with_entry((chat.sentence(texts[at]), gap("may be a move")))
     return chat
 
 

@@ -68,6 +68,8 @@ def _take_turn(file: FileRules, table: Tabletop, player: str, move: MoveRules) -
     A log that writes no ends of turns goes on to the next one without a word.
     """
     active = table.active
+    if is_drawn_behind(file, table, player, move):
+        return
     unsaid = file.ends_turns and not (move.owed or table.ends)
     if (active != player and may_have_ended(file, table)) or (
         unsaid and (active not in {"", player} or may_be_next_turn(file, table, move))
@@ -80,6 +82,12 @@ def _take_turn(file: FileRules, table: Tabletop, player: str, move: MoveRules) -
         table.set(table, "used", (*table.used, move.name))
     if move.phase:
         table.enter_phase(move.phase)
+
+
+def is_drawn_behind(file: FileRules, table: Tabletop, player: str, move: MoveRules) -> bool:
+    """Return whether a draw that is no action belongs to the turn before, which its last action has ended."""
+    is_free = file.free_draws.get(move.name) is True and bool(file.rules.actions)
+    return is_free and not table.acts and neighbour(file.rules, table, player) == table.active != player
 
 
 def begin(file: FileRules, table: Tabletop, player: TabletopPlayer) -> None:

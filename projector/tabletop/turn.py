@@ -119,6 +119,8 @@ def judge_place(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -
     turn = file.rules.turn
     if turn is None or move.owed or (table.owed and table.owed[0].player == event.player):
         return None
+    if acting.is_drawn_behind(file, table, event.player, move):
+        return None
     if table.active not in {"", event.player}:
         return judge_whose(file, table, event.player)
     why = is_out_of_place(table, move)

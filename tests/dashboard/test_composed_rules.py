@@ -149,6 +149,14 @@ def test_what_the_moves_do_to_a_place_is_told_before_it_is_taken() -> None:
     assert rule.changes["move"]["crown"]["does"] == []
 
 
+def test_of_several_cards_that_are_taken_nobody_knows_which() -> None:
+    """One card of a line is found there: of more than one nobody knows what lies there then, and nobody is accused."""
+    own, sentence = game("A fish must weigh less than the fish below it.")
+    rule = rule_said(own, sentence, None, lambda _: "show: takes")
+    assert isinstance(rule, FirstRule)
+    assert "(size(cards) < 2 or unsaid > 0)" in str(rule.changes["move"]["show"]["does"])
+
+
 def test_what_nobody_knows_of_a_place_makes_a_file_without_a_mistake() -> None:
     """Behind a move of which nobody knows what it does there, nothing is told of what lies there."""
     own, sentence = game("A fish must weigh less than the fish below it.")

@@ -49,6 +49,11 @@ def test_an_exception_belongs_to_the_sentence_before_it(said: tuple[str, str], f
 
 
 OWN_WORDS_FOR = {
+    "The bale you play must be higher than the last bale of the same kind on your stall.": "",
+    "Nobody may hold more than six: sell the rest.": "",
+    "At most four may be played on a stall.": "",
+    "Nobody may sell silks until somebody has sold tea.": "",
+    "On your turn you take up to two bales, or you play one bale.": "",
     "No trader may sell more than two teas in one go.": "sell: at most 2 tea cards at once",
     "Each trader is dealt five bales.": "cards in hand at the beginning: 5",
     "You must not sell the same bale as the trader before you.": (

@@ -90,7 +90,9 @@ READ = {
     "To sell costs two coins.": "sell: costs 2",
     "Give: choose a card, give it away and pay one coin.": "give: costs 1",
     "One plays no kind a second time.": "play: exactly 0 cards of the same kind lie on the own pile",
-    "A silk may only be played on a tea.": "play with silk: at least 1 tea card lie on a pile, the own one or that of all",
+    "A silk may only be played on a tea.": (
+        "play with silk: at least 1 tea card lie on a pile, the own one or that of all"
+    ),
     "Lamps cannot be sold before a tea was sold.": "sell with lamp: only after tea was shown",
     "A silk must not be sold before a tea.": "sell with silk: only after tea was shown",
     "Silks may not be played until a silk has been sold.": "play with silk: only after silk was shown",
@@ -334,6 +336,14 @@ def test_a_rule_that_somebody_composes_asks_for_the_other_move() -> None:
     assert rule.words == "sell: only after the player has done play"
     assert asked["move"].usual == "sell"
     assert {*asked["value"].choices} == {*GAME.moves} - {"sell"}
+
+
+def test_a_draw_that_has_to_come_next_has_come() -> None:
+    """It stayed owed for ever, and every line behind it was accused."""
+    composition = Composition("sell", (Clause("then", "=", "take"),))
+    rule = composed_rule(GAME, composition, CiteSentence("After you sell, you take.", "L1"), {})
+    assert rule is not None
+    assert "sell_just_done = 0" in rule.changes["move"]["take"]["does"]
 
 
 def test_every_form_is_written_by_some_sentence() -> None:

@@ -260,3 +260,29 @@ def test_a_chat_is_read_again_by_its_map_as_long_as_nobody_has_changed_it(tmp_pa
     assert again is not None
     assert again.lines(tmp_path) == chat.reading.lines(tmp_path)
     assert read_again(chat.reading.content, "chat.txt", f"# mine\n{chat.reading.written}") is None
+
+
+def test_what_stands_above_the_first_move_is_talk_unless_it_names_a_card(tmp_path: Path) -> None:
+    """A title that was left open hid every line behind it; one that lays a card out still may."""
+    above = (
+        "Boards, Friday at Ann's",
+        "Ghosts - second try",
+        "29.11.2026",
+        "five cards each",
+        "angry 3 lies in the boat",
+    )
+    said = [f"{who}: I board {card}" for who, card in (("Ann", "silent 2"), ("Ben", "silent 4"), ("Ann", "angry 5"))]
+    four = "Ben: I board angry 6, angry 7, angry 8 and angry 9, four coins"  # read as one, with a remark
+    text = "\n".join([*above, *said, four, *said, *said])
+    content = text.encode()
+    seen = surveyed(content, "chat.txt")
+    look = with_moves(first_look(seen, []), "board")
+    assert look is not None
+    file = tmp_path / "games" / "boards.toml"
+    look = with_cards(look, "silent 1-11, angry 1-11")
+    assert look is not None
+    begin_file(file, look, seen)
+    look_in(tmp_path)
+    read = read_plainly(read_chat(content, seen, look, file), tmp_path).lines(tmp_path)
+    assert [*read.open] == [4, 5, 9]  # the last of them would have boarded one card of four
+    assert read.in_words == "9 moves; 3 lines left open; 2 talk, 2 of it above the first move"

@@ -97,6 +97,15 @@ def test_a_turn_begins_with_its_draw_whether_or_not_the_deal_is_written() -> Non
         assert [replay.table.zones[f"{each}/hand"].size for each in "AB"] == [3, 2]
 
 
+def test_a_draw_that_is_no_action_may_stand_behind_the_last_action() -> None:
+    """The action has ended the turn; the draw is of it, and the turn of the next player has not been left."""
+    lines = [each for player in "ABA" for each in (laid(player, "reed"), move("draw", player, card="frog"))]
+    assert found(folded("draw-true-1", *lines)) == []
+    assert found(folded("draw-false-1", *lines)) != []
+    twice = [lines[0], lines[2], lines[1], lines[3], laid("B", "reed")]
+    assert ("draw-true-1.turn", "missing") in {each[1:] for each in found(folded("draw-true-1", *twice))}
+
+
 def test_a_forgotten_draw_is_missing_and_a_lost_turn_is_no_draw_too_many() -> None:
     """Where others write their draws, one that is not there is missing; a draw out of turn is judged as a turn."""
     forgotten = [*WITHOUT_DEAL[:4], *WITHOUT_DEAL[5:]]
