@@ -1,7 +1,8 @@
 """The lines of a chat of an own game: which are read before anybody has said anything, which are asked about."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -25,20 +26,20 @@ class Chat(NamedTuple):
     def moves(self, reading: ChatReading | None = None) -> dict[str, str]:
         """Return what the lines behind the first are read as, by the line: empty for talk, `open` where it is open."""
         used = reading or self.reading
-        still = used.lines(self.folder).open
-        read = {}
+        read, told = used.lines(self.folder), {}
         for number, line in used.seen.lines[len(BEGUN) :]:
-            fits = [entry for sentence, entry in used.accepted if sentence == used.sentence(line)]
-            entry = fits[0] if fits and "event" in fits[0] else {}
-            named = " ".join(str(each) for value in entry.get("with", {}).values() for each in _listed(value))
-            read[line.partition(": ")[2]] = (
-                "open" if number in still else f"{entry.get('event', '').removeprefix('move.')} {named}".strip()
+            said = (
+                f"{each['event'].removeprefix('move.')} {' '.join(map(str, _flat(each)))}".strip()
+                for each in read.moves.get(number, ())
             )
-        return read
+            told[line.partition(": ")[2]] = "open" if number in read.open else ", ".join(said)
+        return told
 
 
-def _listed(value: object) -> tuple[object, ...]:
-    return tuple(value) if isinstance(value, list | tuple) else (value,)
+def _flat(entry: Mapping[str, Any]) -> list[object]:
+    """Return what a move names, one after another."""
+    named = entry.get("with", {}).values()
+    return [each for value in named for each in (value if isinstance(value, list | tuple) else (value,))]
 
 
 def chat_of(folder: Path, *lines: str) -> Chat:
