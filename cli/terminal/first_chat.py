@@ -111,12 +111,12 @@ def _content(chat: Path) -> bytes:
         raise RefusedError(f"{chat} cannot be read: {error.strerror or error}") from None
 
 
-def lines_of(chat: Path) -> list[str]:
+def lines_of(chat: Path) -> dict[int, str]:
     """Return the lines of a chat as they are shown beside findings; none where only its map says what it is in."""
     try:
-        return trees.text_of(_content(chat)).splitlines()
+        return dict(enumerate(trees.text_of(_content(chat)).splitlines(), 1))
     except trees.ForeignError:
-        return []
+        return {}
 
 
 def _confirmed(look: FirstLook) -> FirstLook:

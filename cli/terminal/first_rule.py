@@ -4,7 +4,7 @@ Every Enter is safe: nothing that was guessed becomes a rule before somebody has
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -86,12 +86,12 @@ def make_rule(slug: str, db: str, number: str) -> None:
         )
     with open_tape(db) as tape:
         file = folder / "games" / f"{slug}.toml"
-        _ask_rule(tape, file, (sentences_of(kept.text if kept else None), found[int(number) - 1]), ())
+        _ask_rule(tape, file, (sentences_of(kept.text if kept else None), found[int(number) - 1]), {})
 
 
 def _ask_rules(tape: Tape, file: Path, sentences: Sequence[CiteSentence], chat: Path | None) -> None:
     """Ask for sentences one after another until there is none; `c` corrects how the lines of a chat are read."""
-    lines, correct = (lines_of(chat), " `c`: a line is read wrongly;") if chat else ([], "")
+    lines, correct = (lines_of(chat), " `c`: a line is read wrongly;") if chat else ({}, "")
     which = f"Which sentence shall be watched first? A number, or your own words;{correct} Enter: none"
     listed = _list(tape, file, sentences)
     while True:
@@ -134,16 +134,16 @@ def _list(tape: Tape, file: Path, sentences: Sequence[CiteSentence]) -> list[Cit
 
 def _listed(sentences: Sequence[CiteSentence]) -> list[CiteSentence]:
     for number, each in enumerate(sentences, 1):
-        say(f"{number:>3}  {_short(each.own, SHOWN)}")
+        say(f"{number:>3}  {_short(each.own)}")
     return [*sentences]
 
 
-def _short(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{text[:most].rpartition(' ')[0]} ..."
+def _short(text: str) -> str:
+    return text if len(text) <= SHOWN else f"{text[:SHOWN].rpartition(' ')[0]} ..."
 
 
 def _ask_all(
-    tape: Tape, file: Path, among: tuple[Sequence[CiteSentence], Sequence[CiteSentence]], lines: Sequence[str]
+    tape: Tape, file: Path, among: tuple[Sequence[CiteSentence], Sequence[CiteSentence]], lines: Mapping[int, str]
 ) -> None:
     """Show all sentences that are understood wholly, each with what it accuses, and write those that are meant so.
 
@@ -151,17 +151,16 @@ def _ask_all(
     """
     slug, text = file.stem, text_of(file)
     sentences, listed = among
-    numbers = {each: at for at, each in enumerate((*listed, *(each for each in sentences if each not in listed)), 1)}
+    numbers = {each: at for at, each in enumerate(dict.fromkeys((*listed, *sentences)), 1)}
     whole = understood_wholly(slug, text, sentences, tape.log)
     if not whole:
         complain("no sentence is understood wholly that is not watched yet: a number chooses one")
         return
     for each in whole:
         say(f"{numbers[each.sentence]:>3}  ", (f"\u201c{each.sentence.own}\u201d", "italic"))
-        say(f"     read as: {'; '.join((each.rule.words, *(_short(taken, SHOWN) for taken in each.rule.taken)))}")
+        say(f"     read as: {'; '.join((each.rule.words, *map(_short, each.rule.taken)))}")
         for line in each.lines:
-            said = lines[line - 1].strip() if 0 < line <= len(lines) else ""
-            say("     accuses ", (f"line {line or '?'}  {said}", "bold"))
+            say("     accuses ", (f"line {line or '?'}  {lines.get(line, '').strip()}", "bold"))
     answer = answer_to("Are these meant so? y writes all, some of the numbers these; Enter leaves them open")
     if not answer.casefold().startswith("y"):
         chosen = re.findall(r"\d+", answer)
@@ -189,7 +188,9 @@ def _chosen(answer: str, listed: Sequence[CiteSentence]) -> CiteSentence | None:
     return cite_sentence(answer, place or OWN_WORDS)
 
 
-def _ask_rule(tape: Tape, file: Path, about: tuple[Sequence[CiteSentence], CiteSentence], lines: Sequence[str]) -> None:
+def _ask_rule(
+    tape: Tape, file: Path, about: tuple[Sequence[CiteSentence], CiteSentence], lines: Mapping[int, str]
+) -> None:
     """Ask what a sentence leaves open, and write what somebody says is meant so."""
     sentences, sentence = about
     game = game_of(file.stem, text_of(file), sentences, tape.log)
@@ -200,7 +201,7 @@ def _ask_rule(tape: Tape, file: Path, about: tuple[Sequence[CiteSentence], CiteS
         _try(tape, file, (sentence, rule), lines)
 
 
-def _try(tape: Tape, file: Path, said: tuple[CiteSentence, FirstRule], lines: Sequence[str]) -> None:
+def _try(tape: Tape, file: Path, said: tuple[CiteSentence, FirstRule], lines: Mapping[int, str]) -> None:
     """Show what a rule accuses, and write it where somebody says that it is meant so."""
     sentence, rule = said
     try:
@@ -217,7 +218,7 @@ def _try(tape: Tape, file: Path, said: tuple[CiteSentence, FirstRule], lines: Se
         say(f"  Left open: {NOBODY}.")
 
 
-def _tell(rule: FirstRule, trial: TriedRule, lines: Sequence[str]) -> None:
+def _tell(rule: FirstRule, trial: TriedRule, lines: Mapping[int, str]) -> None:
     """Show how a sentence is read, what is taken for granted for that, and what its rule finds."""
     say(f"  read as: {rule.words}")
     for each in rule.taken:
@@ -229,11 +230,11 @@ def _tell(rule: FirstRule, trial: TriedRule, lines: Sequence[str]) -> None:
         say(f"  {counted(len(trial.open), 'line')} cannot be judged: {trial.open[0].why_open(lines)}")
 
 
-def _show(accused: Sequence[Accused], lines: Sequence[str], before: str) -> None:
+def _show(accused: Sequence[Accused], lines: Mapping[int, str], before: str) -> None:
     say(f"{before}{counted(len(accused), 'line') if accused else 'nobody'}{':' if accused else '.'}")
     for each in accused[:MOST_ACCUSED]:
-        said = f"  {lines[each.line - 1].strip()}" if 0 < each.line <= len(lines) else ""
-        say("    ", (f"{each.stored.game_id}, line {each.line or '?'}{said}", "bold"))
+        said = lines.get(each.line, "").strip()
+        say("    ", (f"{each.stored.game_id}, line {each.line or '?'}  {said}".rstrip(), "bold"))
         place = f" ({each.finding.lines})" if each.finding.lines else ""
         say(f"      {each.finding.kind}: {each.finding.message}{place}")
     if len(accused) > MOST_ACCUSED:
@@ -249,6 +250,8 @@ def _answer_of(question: RuleQuestion) -> str:
     if question.choices == YES:
         return "y" if _is_yes(f"{question.text}? y; Enter leaves it open") else ""
     if question.name == "effects":
+        for each in question.choices:
+            say(f"    {each}")
         return answer_to(f"Enter if right; else such as `{question.choices[0]}`: {', '.join(EFFECTS)} (nobody knows)")
     if question.choices and question.name != "draws":
         return _by_number(question)

@@ -102,7 +102,7 @@ def _effects_of(game: OwnGame, composition: Composition, ask: Ask) -> Mapping[st
     effects = guessed_effects(game, words_of(game), composition)
     shown = tuple(f"{move}: {effect}" for move, effect in effects.items())
     place = composition.place
-    told = (f"What the moves do to the cards of the {place}:", *(f"  {each}" for each in shown))
+    told = (f"What the moves do to the cards of the {place}:",)
     answer = ask(RuleQuestion("effects", f"The {place}", shown, told=told, unsaid="it is so"))
     said = {match["move"]: match["effect"] for match in _EFFECT.finditer(answer)}
     return {**effects, **{move: effect for move, effect in said.items() if move in effects}}
@@ -115,8 +115,8 @@ def _rule_of_form(game: OwnGame, sentence: CiteSentence, form: SentenceForm, ask
     """Return the rule of a sentence by its form, with what that leaves open filled in; else why there is none."""
     blanks, more = filled_from(form, game, sentence.text), says_more(form, sentence, game)
     if more:
-        says = f"It says more, which no form holds: \u201c{more}\u201d"
-        says = f"It does not name all moves: {more}" if more.endswith(NOT_AMONG) else says
+        quoted = f"It says more, which no form holds: \u201c{more}\u201d"
+        says = f"It does not name all moves: {more}" if more.endswith(NOT_AMONG) else quoted
         told = (f"It would be read as: {form.shown(blanks)}", says)
         if ask(RuleQuestion("more", "Read it without that", YES, told=told)) not in YES:
             return ""

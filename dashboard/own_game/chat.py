@@ -196,12 +196,14 @@ def read_again(content: bytes, name: str, written: str) -> ChatReading | None:
 def store(target: Path, slug: str, chat: Path, tape: Tape, *, revise: bool = False) -> None:
     """Import a chat by its map; where that has changed, it may `revise` what is stored.
 
-    Raises `RefusedError` where the map is one of another game, and where no game comes out of the chat.
+    Beside its map it is called by its path; elsewhere lies a copy of it, which is called by its name. Raises
+    `RefusedError` where the map is one of another game, and where no game comes out of the chat.
     """
     game = map_of_file(target).written.game
     if game != slug:
         raise RefusedError(f"{target} reads {chat.name} as the game {game}: move it away, or name that game")
-    report = tape.import_files(chat, map=target, revise=revise)
+    folder = None if chat.parent == target.parent else chat.parent
+    report = tape.import_files(chat, map=target, revise=revise, folder=folder)
     problem = next((each.problem.message for each in report.files if each.problem), "")
     if problem or not report.games:
         raise RefusedError(f"{chat.name} is not read: {problem or 'no game comes out of it'}; the map is {target}")

@@ -4,6 +4,7 @@ Only lines count of which the rule speaks: of a rule about tides those that lay 
 """
 
 import re
+from collections.abc import Iterable
 from typing import Any, Final
 
 from tabletape.dashboard.own_game.composition import Clause, Composition, cards_of, printed
@@ -42,8 +43,7 @@ class Counts:
         counts = self.where_limited(by, "0")
         if clause.span == "turn":
             self.more[self.move].append(f"{counter}(all) = if(it = player, {counter}(it) + {counts}, 0)")
-            for move in self.others_with_draw():
-                self.more[move].append(f"{counter}(all) = if(it = player, {counter}(it), 0)")
+            self.begin_anew(counter, self.others_with_draw(), clause.span)
         elif clause.span == "round":
             if not self.knows_rounds():
                 return ""
@@ -53,8 +53,7 @@ class Counts:
         else:
             anew = self.where_limited(f"{whose} + {by}", "0") if clause.span == "row" else ""
             self.more[self.move].append(f"{whose} = {anew}" if anew.startswith("if") else f"{whose} + {counts}")
-            for move in self.resetting(clause):
-                self.more[move].append(f"{counter} = 0")
+            self.begin_anew(counter, self.resetting(clause))
         return f"{whose} + {by} {clause.relation} {clause.object}"
 
     def _in_turns_running(self, clause: Clause, counter: str) -> str:
@@ -91,24 +90,17 @@ class Counts:
     def _after(self, clause: Clause) -> str:
         name, is_own = f"{clause.object}_{clause.span or 'ever'}", clause.whose == "own"
         counter = self.counter(name, f"{clause.object} done before", each=is_own, of_kind=False)
-        self.more[clause.object].append(f"{counter} = 1")
-        if clause.span == "turn":
-            self.more[clause.object][-1] = f"{counter}(all) = if(it = player, 1, 0)"
-        for move in self.game.moves if clause.span else ():
-            if move not in {clause.object, self.game.draw}:
-                reset = (
-                    f"{counter}(all) = if(it = player, {counter}(it), 0)" if clause.span == "turn" else f"{counter} = 0"
-                )
-                self.more[move].append(reset)
+        done = f"{counter}(all) = if(it = player, 1, 0)" if clause.span == "turn" else f"{counter} = 1"
+        self.more[clause.object].append(done)
+        others = {*self.game.moves} - {clause.object, self.game.draw} if clause.span else ()
+        self.begin_anew(counter, others, clause.span)
         return f"{counter} {'>' if clause.relation == '=' else '='} 0"
 
     def _suffered(self, clause: Clause) -> str:
         counter = self.counter(
             f"{clause.object}_suffered", f"{clause.object} suffered just now", each=True, of_move=False
         )
-        for move in self.game.moves:
-            if move != self.game.draw:
-                self.more[move].append(f"{counter} = 0")
+        self.begin_anew(counter, {*self.game.moves} - {self.game.draw})
         self.more[clause.object].append(f"{counter}(to) = 1")
         return f"{counter} = 0"
 
@@ -122,8 +114,7 @@ class Counts:
     def _then(self, clause: Clause) -> str:
         counter = self.counter("just_done", f"{self.move} just done", each=True)
         self.more[self.move].append(f"{counter} = {self.where_limited('1', '0')}")
-        for move in dict.fromkeys((*self.others(), clause.object)):
-            self.more[move].append(f"{counter} = 0")
+        self.begin_anew(counter, dict.fromkeys((*self.others(), clause.object)))
         return f"{counter} = 0"
 
     # -- counters ------------------------------------------------------------------------------------------------------
@@ -139,6 +130,12 @@ class Counts:
             self.changes, {"counters": {counter: {"start": 0, **({"each": True} if each else {}), "says": says}}}
         )
         return counter
+
+    def begin_anew(self, counter: str, moves: Iterable[str], span: str = "") -> None:
+        """Write down that some moves set a counter to 0; of a turn, for the other players: it goes on in that."""
+        anew = f"{counter}(all) = if(it = player, {counter}(it), 0)" if span == "turn" else f"{counter} = 0"
+        for move in moves:
+            self.more[move].append(anew)
 
     def unsaid(self) -> str:
         """Return a condition of which nobody knows whether it holds."""

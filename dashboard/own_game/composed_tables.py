@@ -126,10 +126,10 @@ class _Tables(Counts):
                 done = each.format(place=place, same=same)
                 self.more[move].append(done + (f" when {' and '.join(guards)}" if guards else ""))
             if effect not in {NOTHING, UNKNOWN}:
-                self.taken.append(f"`{move}` {EFFECTS_TOLD[effect].format(place=self.composition.place)}")
+                self.taken.append(f"{move} {EFFECTS_TOLD[effect].format(place=self.composition.place)}")
         quiet = [move for move in self.game.moves if effects.get(move) == NOTHING]
         if quiet:
-            self.taken.append(f"{', '.join(f'`{move}`' for move in quiet)}: nothing of what lies there changes")
+            self.taken.append(f"{', '.join(quiet)}: nothing of what lies there changes")
         return True
 
     def _guards(self, move: str, effect: str) -> list[str]:
@@ -254,8 +254,7 @@ class _Tables(Counts):
             return f"number {clause.relation} {clause.object}"
         counter = self.counter("said_before", "the number before it", each=clause.whose == "own")
         self.more[self.move].append(f"{counter} = number when number != nothing")
-        for move in self.resetting(clause):
-            self.more[move].append(f"{counter} = 0")
+        self.begin_anew(counter, self.resetting(clause))
         return f"{counter} = 0 or number {clause.relation} {counter}{more}"
 
     def _lying(self, clause: Clause) -> str:

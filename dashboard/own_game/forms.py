@@ -184,7 +184,7 @@ def rule_of(form: SentenceForm, game: OwnGame, blanks: Blanks, sentence: CiteSen
     if rule is None:
         return None
     spoken = moves_in(form, game, game.plain(sentence.text)) if "move" in form.blanks else []
-    others = tuple(f"`{move}` is named too, and not watched" for move in spoken if move not in blanks.values())
+    others = tuple(f"{move} is named too, and not watched" for move in spoken if move not in blanks.values())
     rule = rule._replace(words=form.shown(blanks), taken=(*rule.taken, *others))
     copies = blanks.get("copies", "")
     if not (copies.isascii() and copies.isdigit() and int(copies)):

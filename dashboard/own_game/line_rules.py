@@ -35,7 +35,7 @@ def follow(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule |
     taken = [*dealt.taken]
     if "lead" in game.moves and move != "lead":
         changes = both(changes, {"move": {"lead": {"does": ["trick -> tricks", "cards -> trick"]}}})
-        taken.append("whoever says `lead` begins the next trick")
+        taken.append("whoever says lead begins the next trick")
     else:
         full = stated(sentence, that="size(trick) = size(players)", does=["trick -> tricks"])
         changes = both(changes, {"when": {"trick": full}})

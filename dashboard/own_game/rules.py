@@ -99,9 +99,9 @@ def _why_not(rule: str, tally: Tally) -> str:
         return ""
     lines = tally.lines[f"move.{move}"]
     return (
-        f": none of {counted(lines, 'line')} `{move}`, `tabletape audit` says why"
+        f": none of {counted(lines, 'line')} of {move}, `tabletape audit` says why"
         if lines
-        else f": no line of the chats says `{move}`"
+        else f": no line of the chats says {move}"
     )
 
 

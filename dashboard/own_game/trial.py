@@ -1,6 +1,6 @@
 """A rule that is not written yet, held against the stored games: which lines it accuses, which it cannot judge."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -35,10 +35,10 @@ class Accused(NamedTuple):
     finding: Finding
     first_unread: int = 0
 
-    def why_open(self, lines: Sequence[str]) -> str:
+    def why_open(self, lines: Mapping[int, str]) -> str:
         """Return why it cannot be judged, by the lines of its file: of several that were not read, the first."""
         unread = self.first_unread
-        said = lines[unread - 1].strip() if 0 < unread <= len(lines) else ""
+        said = lines.get(unread, "").strip()
         which = f"; the first of them is line {unread}{': ' * bool(said)}{said}" if unread else ""
         return f"line {self.line or '?'}: {self.finding.message}{which}"
 
@@ -62,7 +62,7 @@ class TriedRule(NamedTuple):
     @property
     def reach(self) -> str:
         """How far the trial reaches, for people: that it accuses nobody says little where few lines were judged."""
-        of = f" of {' and '.join(f'`{move}`' for move in self.moves)}" if self.moves else ""
+        of = f" of {' and '.join(self.moves)}" if self.moves else ""
         lines = counted(self.judged, "line") if self.judged else "No line"
         judged = f"{lines}{of} {'were' if self.judged > 1 else 'was'} judged"
         unread = f", {counted(self.unread, 'line')} of the chat could not be read" if self.unread else ""
@@ -70,7 +70,7 @@ class TriedRule(NamedTuple):
 
     @property
     def _besides(self) -> str:
-        first = self.besides[0].why_open(()) if self.besides else ""
+        first = self.besides[0].why_open({}) if self.besides else ""
         lines = counted(len(self.besides), "line")
         return f" Now that it is said what moves do, other rules accuse {lines}; the first is {first}" if first else ""
 

@@ -41,11 +41,11 @@ def hand_limit(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRu
     for move in game.moves:
         if "does" not in game.raw["move"][move] and (effects := usual_effects(game, move)):
             changes = both(changes, doing(move, effects))
-            taken += (f"`{move}`: {', '.join(effects).replace(' -> ', ' to ')}",)
+            taken += (f"{move}: {', '.join(effects).replace(' -> ', ' to ')}",)
         elif "does" not in game.raw["move"][move] and move != game.draw:
-            taken += (f"nobody knows what `{move}` does to a hand, so behind it nothing is told",)
+            taken += (f"nobody knows what {move} does to a hand, so behind it nothing is told",)
         elif not _touches_hand(game, move):
-            taken += (f"`{move}` changes no hand",)
+            taken += (f"{move} changes no hand",)
     if game.draws and game.draw not in {*game.moves, *changes.get("move", ())}:
         changes = both(changes, {"move": _draw_move(game)})
     away = next((move for move in game.moves if move in AWAY), "discard")

@@ -23,7 +23,7 @@ from tabletape.dashboard.own_game.look import (
     with_cards,
     with_moves,
 )
-from tabletape.dashboard.own_game.place_effects import EFFECTS
+from tabletape.dashboard.own_game.place_effects import EFFECTS_TOLD, NOTHING, UNKNOWN
 from tabletape.dashboard.own_game.questions import YES, RuleQuestion
 from tabletape.dashboard.own_game.rules import beside_of, doubt_of, own_rules_of, tally_of, uncited
 from tabletape.dashboard.own_game.taught import read_plainly
@@ -304,7 +304,7 @@ def _together(file: Path, stamp: str, beside: tuple[list[CiteSentence], Mapping[
     with st.form("together", border=True):
         st.text("These sentences are understood wholly:")
         for each in whole:
-            lines = (f"accuses line {line}: {_said_there(line, texts)}" for line in each.lines)
+            lines = (f"accuses line {line}: {texts.get(line, '').strip()}" for line in each.lines)
             st.text("\n    ".join((each.sentence.own, f"read as {each.rule.words}", *each.rule.taken, *lines)))
         names = [each.sentence.own for each in whole]
         chosen = st.multiselect("Which of these are meant so?", names, names)
@@ -316,10 +316,6 @@ def _together(file: Path, stamp: str, beside: tuple[list[CiteSentence], Mapping[
         write_checked(file, whole[-1].trial.text)
         st.session_state["watched"] = " ".join(each.sentence.own for each in whole)
         st.rerun()
-
-
-def _said_there(line: int, texts: Mapping[int, str]) -> str:
-    return texts.get(line, "").strip()
 
 
 @st.cache_data(show_spinner="Reading the rulebook …", max_entries=20)
@@ -370,9 +366,8 @@ def _answer_to(question: RuleQuestion, of: str) -> str:
         return "y" if st.checkbox(question.text, key=key) else ""
     label = f"{escaped(question.text)}?"
     if question.name == "effects":
-        return st.text_input(
-            f"{label} Write what is not right", key=key, placeholder=f"{choices[0]}, or {', '.join(EFFECTS)}"
-        )
+        place = question.text.removeprefix("The ")
+        return ", ".join(_effect_said(each, place, key) for each in choices)
     if choices:
         usual = choices.index(question.usual) if question.usual in choices else None
         return st.selectbox(label, choices, usual, key=key, placeholder=question.unsaid.capitalize()) or ""
@@ -381,21 +376,25 @@ def _answer_to(question: RuleQuestion, of: str) -> str:
     return st.text_input(label, question.usual, key=key, placeholder=question.unsaid.capitalize()).strip().casefold()
 
 
+def _effect_said(choice: str, place: str, key: str) -> str:
+    """Ask what a move does to the cards of a place: `draw: nothing` is proposed."""
+    move, _, proposed = choice.partition(": ")
+    told = {each: EFFECTS_TOLD[each].format(place=place) for each in EFFECTS_TOLD}
+    told |= {NOTHING: "changes nothing there", UNKNOWN: "nobody knows"}
+    at = [*told].index(proposed)
+    return f"{move}: {st.selectbox(escaped(move), [*told], at, told.__getitem__, key=f'{move} {key}', width=400)}"
+
+
 def _accused(trial: TriedRule, texts: Mapping[int, str]) -> None:
     """Show which lines of the stored games a rule that is tried accuses."""
     of = counted(trial.games, "game")
     if trial.accused or trial.judged:
         st.text(f"In {of} it accuses {counted(len(trial.accused), 'line') if trial.accused else 'nobody'}.")
     if trial.accused:
-        rows = tuple(
-            (
-                f"{game_in_words(each.stored)}, line {each.line or '?'}",
-                _said_there(each.line, texts),
-                each.finding.message,
-            )
-            for each in trial.accused
-        )
+        where = (f"{game_in_words(each.stored)}, line {each.line or '?'}" for each in trial.accused)
+        said = ((texts.get(each.line, "").strip(), each.finding.message) for each in trial.accused)
+        rows = tuple((place, *line) for place, line in zip(where, said, strict=True))
         st.html(as_fragment(Rows(("Where", "The line", "What is wrong"), rows)))
     st.text(trial.reach)
     if trial.open:
-        st.caption(escaped(f"{counted(len(trial.open), 'line')} cannot be judged: {trial.open[0].why_open(())}"))
+        st.caption(escaped(f"{counted(len(trial.open), 'line')} cannot be judged: {trial.open[0].why_open(texts)}"))

@@ -43,6 +43,7 @@ class ImportOptions(TypedDict, total=False):
     any_size: bool
     wait: float
     progress: Callable[[int], object] | None
+    folder: Path | None
 
 
 def options_of(workspace: Path, asked: ImportOptions) -> Options:

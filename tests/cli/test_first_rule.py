@@ -124,7 +124,7 @@ def test_a_game_without_a_rulebook_has_rules_in_own_words(tabletape: Tabletape, 
     assert "or your own words; `c`: a line is read wrongly; Enter: none" in said
     assert "the sentence in your own words, not 1" in said
     assert re.findall(r"evening, line (\d+)", said) == ["6"]
-    assert "1 line of `play` was judged; no line is left unread." in said  # the others play no pike
+    assert "1 line of play was judged; no line is left unread." in said  # the others play no pike
     assert 'cite = "own words"' in (tmp_path / "games" / "millpond.toml").read_text()
     two = "Play two or more cards of the same kind.\n\ny\n\n"
     said = tabletape("rules", "new", "millpond", stdin=two.encode()).stdout

@@ -135,7 +135,7 @@ def test_what_was_not_judged_is_said_with_its_reason(tabletape: Tabletape, tmp_p
     )
     again = tabletape("audit", "one").stdout
     assert "illegal" not in again
-    assert "never at stake: no line of the chats says `hum`" in tabletape("rules", "check", "lanterns").stdout
+    assert "never at stake: no line of the chats says hum" in tabletape("rules", "check", "lanterns").stdout
     assert "Next: `tabletape rules check lanterns`" not in tabletape("audit").stderr
 
 

@@ -213,7 +213,7 @@ def test_lines_of_a_chat_that_are_left_open_are_said_in_plain_words(place: Path)
     assert "Read: 6 moves; 2 lines left open; 1 talk." in page_text(app)
     rest = "ot judged: 1 rest of a line, kept as a remark: \u201cfor today\u201d ("
     assert f"N{rest}evening, line 9)." in page_text(app)
-    assert f"n{rest}" in " ".join(CliRunner().invoke(command, ["audit"]).stdout.split())
+    assert f"n{rest}evening.txt:9)" in " ".join(CliRunner().invoke(command, ["audit"]).stdout.split())
     app = open_page()  # The lines are there again, whoever opens the page.
     assert [row for row in tables(app) if "Nina: 4" in row[0]] == [["3: Nina: 4 (so are 4)"]]
     for words, told in {

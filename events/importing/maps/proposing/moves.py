@@ -63,6 +63,8 @@ _SMALL: Final = frozenset(
 """Words that may stand between the cards and players of a move, and say nothing more."""
 
 _PAUSED: Final = re.compile(r" ?[,;.!]+ [^{]*\{(?:card|n)\}")
+"""A card or a number behind a pause: `draw, eel!` draws no eel; it is something else that is done, or said."""
+
 _HOLES: Final = re.compile(r"(\{(?:player|n|card|text)\})")
 _BEFORE: Final = re.compile(
     r"(?:(?:a|an|the|my|one|ein|eine|einen|der|die|das|den|un|une|le|la|el|una|il|lo) )?", re.IGNORECASE
@@ -239,7 +241,7 @@ def _clause(verb: str, rest: str, known: Vocabulary, spoken: Spoken, *, is_last:
     """Return one thing that is done as a map says it; None where it is not understood."""
     tag = line_called(verb, rest, known)
     if _PAUSED.match(rest):
-        return None  # `draw, eel!`: what stands behind a pause is something else that is done, or said.
+        return None
     for act, behind, more in _with_aside(rest, spoken) if is_last else [(rest, "", ())]:
         read = drawing(act, tag, known)
         if read is None and tag != DRAW_EVENT:
