@@ -304,7 +304,7 @@ def test_moves_without_a_rule_are_not_said_to_keep_any(tabletape: Tabletape, tmp
     assert tabletape("build").exit_code == 0
     report = tabletape("report").stdout
     assert report.splitlines()[2] == "1 game, finished, played by 2 people. Ann won."
-    assert "| Moor | 1 | not known | not known | not known |" in report
+    assert "| Moor |" not in report
     assert report.count("No rule of this game is stated yet, so nothing was held against one") == 2
     assert report.count("3 lines of the log could not be read") == 2
     assert "No mistake" not in report
