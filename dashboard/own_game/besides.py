@@ -12,6 +12,7 @@ from tabletape.dashboard.own_game.forms import OWN_WORDS, SentenceForm, filled_f
 from tabletape.dashboard.own_game.game import Blanks, OwnGame
 from tabletape.dashboard.own_game.look import CiteSentence, listing
 from tabletape.dashboard.own_game.messages import SAID_NUMBER, WORD, number_of
+from tabletape.dashboard.own_game.rulebook_words import words_of
 from tabletape.dashboard.own_game.sentence_reader import EXCEPTS, read_sentence
 from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.dashboard.own_game.wording import (
@@ -89,6 +90,9 @@ def is_understood(sentence: CiteSentence, game: OwnGame) -> bool:
 def known_form(sentence: CiteSentence, game: OwnGame) -> SentenceForm | None:
     """Return the form that says most of a sentence: one that leaves half of it out is none."""
     form = fitting(sentence, game)
+    places = words_of(game).places - {"hand", "hands"}
+    if form is not None and form.name == "hand-limit" and not places.isdisjoint(WORD.findall(sentence.text.casefold())):
+        return None  # `Your tray never holds more than six cards` is about no hand.
     left = _words_left(form, sentence, game).split() if form is not None else []
     return form if 2 * len(left) <= len(unnumbered(sentence.text).split()) else None
 

@@ -15,7 +15,6 @@ Clauses = Sequence[Clause] | None
 """The conditions of a part; None where it does not say what its words may say."""
 
 _DOWN: Final = word_list("down")
-_SAME_ONE: Final = r"(?:the same|one|its|their|that|any|each)(?: own)?"
 _SUBJECTS: Final = {"Q": "kind", "V": "number"}
 _ORDINALS: Final = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6}
 
@@ -94,7 +93,7 @@ def _compared(reading: PartReading, match: re.Match[str]) -> Clauses:
         relation = "!=" if groups.get("other") else "="
         subjects = [_SUBJECTS[groups[name]] for name in ("p1", "p2") if groups.get(name)]
         clauses = [Clause(subject, relation, LAST, whose=whose) for subject in subjects]
-    if re.match(rf" (?:of|with|in) {_SAME_ONE} Q", reading.rest[match.end() :]):
+    if re.match(r" (?:of|with|in) (?:the same|one|its|their|that|any|each)(?: own)? Q", reading.rest[match.end() :]):
         return None  # That is not the last card of all, but the last one of its kind.
     if comparative in word_list("no_comparative") or any(not _is_printed(reading, each) for each in clauses):
         return None
@@ -317,8 +316,9 @@ def _cards(reading: PartReading, match: re.Match[str]) -> Clauses:
 
 
 def _alike(reading: PartReading, match: re.Match[str]) -> Clauses:
+    is_with_back = "both" in match[0] and reading.game.field_of(reading.move or "-", "back")
     of_last = re.search(r"\b(?:last|top|topmost|uppermost|previous) C_? $", reading.rest[: match.start()])
-    return None if of_last or reading.is_denied(match) else [Clause("kinds", "=", "1")]
+    return None if of_last or is_with_back or reading.is_denied(match) else [Clause("kinds", "=", "1")]
 
 
 def _of_its_kind(reading: PartReading, match: re.Match[str]) -> Clauses:

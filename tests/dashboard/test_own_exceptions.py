@@ -51,6 +51,7 @@ def test_an_exception_belongs_to_the_sentence_before_it(said: tuple[str, str], f
 OWN_WORDS_FOR = {
     "The bale you play must be higher than the last bale of the same kind on your stall.": "",
     "Nobody may hold more than six: sell the rest.": "",
+    "To swap, name another player, and both bales must be of the same kind.": "",
     "At most four may be played on a stall.": "",
     "Nobody may sell silks until somebody has sold tea.": "",
     "On your turn you take up to two bales, or you play one bale.": "",
@@ -105,6 +106,7 @@ def test_what_a_turn_may_be_is_limited_by_what_holds_in_some_rounds(before: str,
         ("Every trader begins with a coin.", "A silk may only be played on a tea.", ""),
         ("Play your cards into your stall.", "A silk may only be played on a tea.", "own"),
         ("Give a card into the stall of another player.", "Nobody may give a silk onto a tea.", "to"),
+        ("Play your cards into your stall.", "Your stall never holds more than six cards.", "own"),
         ("Keep your coins in your purse.", "A silk may not be played on a tea.", ""),
         ("Keep your coins in your purse.", "A silk may not be played directly after a tea.", "all"),
         ("Keep your coins in your purse.", "The card you play must be higher than the last one.", ""),
@@ -116,6 +118,7 @@ def test_whose_pile_it_is_is_asked_where_no_words_say_it(head: str, text: str, w
     sentences = [CiteSentence(head, "L1"), CiteSentence(text, "L2")]
     game = own_game(GAME.raw, sentences, draws=True)
     (read,) = read_sentence(sentences[1], game)
+    assert known_form(sentences[1], game) is None
     assert {each.whose for each in read.composition.clauses} == {whose}
     for answer in ("", "the own pile of each player", "one pile of all players"):
         asked: list[str] = []
