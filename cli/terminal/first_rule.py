@@ -191,19 +191,13 @@ def _chosen(answer: str, listed: Sequence[CiteSentence]) -> CiteSentence | None:
 def _ask_rule(
     tape: Tape, file: Path, about: tuple[Sequence[CiteSentence], CiteSentence], lines: Mapping[int, str]
 ) -> None:
-    """Ask what a sentence leaves open, and write what somebody says is meant so."""
+    """Ask what a sentence leaves open, show what its rule accuses, and write what somebody says is meant so."""
     sentences, sentence = about
     game = game_of(file.stem, text_of(file), sentences, tape.log)
     rule = rule_said(game, sentence, known_form(sentence, game), _answer_of)
     if not isinstance(rule, FirstRule):
         say(f"  Left open: {rule or NOBODY}.")
-    else:
-        _try(tape, file, (sentence, rule), lines)
-
-
-def _try(tape: Tape, file: Path, said: tuple[CiteSentence, FirstRule], lines: Mapping[int, str]) -> None:
-    """Show what a rule accuses, and write it where somebody says that it is meant so."""
-    sentence, rule = said
+        return
     try:
         trial = trial_of(file.stem, text_of(file), rule, tape.log)
     except GameFileError as error:

@@ -46,7 +46,7 @@ def rule_said(game: OwnGame, sentence: CiteSentence, known: SentenceForm | None,
         told: tuple[str, ...] = (ALLOWS,) if is_permission(sentence.text) else ()
         composed = composed_by(game, sentence, ask, told)
         compositions = (composed,) if composed is not None else ()
-    rules = [_rule_of(each, game, sentence, ask) for each in compositions or ()]
+    rules = [composed_rule(game, each, sentence, _effects_of(game, each, ask)) for each in compositions or ()]
     found = [rule for rule in rules if rule is not None]
     if len(found) < len(rules) or not found:
         return _NO_LINE if rules else ""
@@ -55,10 +55,6 @@ def rule_said(game: OwnGame, sentence: CiteSentence, known: SentenceForm | None,
         words = f"{rule.words}; {each.words}"
         rule = FirstRule(both(rule.changes, each.changes), tuple(dict.fromkeys((*rule.taken, *each.taken))), words)
     return rule._replace(taken=(*rule.taken, f"not in the rule: \u201c{left}\u201d")) if left else rule
-
-
-def _rule_of(composition: Composition, game: OwnGame, sentence: CiteSentence, ask: Ask) -> FirstRule | None:
-    return composed_rule(game, composition, sentence, _effects_of(game, composition, ask))
 
 
 def _accepted(read: Sequence[ReadSentence], game: OwnGame, ask: Ask) -> tuple[Composition, ...] | None:

@@ -222,8 +222,7 @@ class _Tables(Counts):
             if clause.relation in {"next", "apart"}:
                 apart = f"(it.number != {top} + 1 and it.number != {top} - 1)"
                 return apart if clause.relation == "next" else f"not {apart}"
-            more = f" {'+' if clause.more > 0 else '-'} {abs(clause.more)}" if clause.more else ""
-            return f"it.{clause.subject} {OPPOSITE[clause.relation]} {top}{more}"
+            return f"it.{clause.subject} {OPPOSITE[clause.relation]} {top}{clause.added}"
         if clause.subject == "number":
             return f"it.number {OPPOSITE[clause.relation]} {clause.object}"
         one_of = [printed(each) for each in clause.object.split("|")]
@@ -247,15 +246,14 @@ class _Tables(Counts):
         return f"top({self.lying(clause)}).kind != '{clause.object}'"
 
     def _said(self, clause: Clause) -> str:
-        more = f" {'+' if clause.more > 0 else '-'} {abs(clause.more)}" if clause.more else ""
         if clause.object == "lying":
-            return f"number {clause.relation} size({self.lying(clause)}){more}"
+            return f"number {clause.relation} size({self.lying(clause)}){clause.added}"
         if clause.object != "before":
             return f"number {clause.relation} {clause.object}"
         counter = self.counter("said_before", "the number before it", each=clause.whose == "own")
         self.more[self.move].append(f"{counter} = number when number != nothing")
         self.begin_anew(counter, self.resetting(clause))
-        return f"{counter} = 0 or number {clause.relation} {counter}{more}"
+        return f"{counter} = 0 or number {clause.relation} {counter}{clause.added}"
 
     def _lying(self, clause: Clause) -> str:
         of = {"": "", "same": " where it.kind = first(cards).kind"}.get(clause.of, f" where it.kind = '{clause.of}'")

@@ -66,6 +66,11 @@ class Clause(NamedTuple):
         """What holds where this does not."""
         return self._replace(relation=OPPOSITE[self.relation])
 
+    @property
+    def added(self) -> str:
+        """What is added to the object, as a term: ` + 1`."""
+        return f" {'+' if self.more > 0 else '-'} {abs(self.more)}" if self.more else ""
+
     def shown(self, place: str) -> str:
         """Return the condition in words; `place` is what the rulebook calls where cards lie."""
         return _WORDS[self.subject](self, place)
@@ -128,13 +133,12 @@ def _last(clause: Clause, place: str) -> str:
 
 
 def _object(clause: Clause, place: str) -> str:
-    more = f" {'+' if clause.more > 0 else '-'} {abs(clause.more)}" if clause.more else ""
     named = {
         LAST: _last(clause, place),
         "before": "the number before it" + " of the same player" * (clause.whose == "own"),
         "lying": f"how many cards lie {_lies(clause, place)}",
     }
-    return f"{named.get(clause.object) or clause.object.replace('|', ' or ')}{more}"
+    return f"{named.get(clause.object) or clause.object.replace('|', ' or ')}{clause.added}"
 
 
 def _compared(subject: str) -> Callable[[Clause, str], str]:

@@ -275,7 +275,8 @@ def _watch(slug: str, file: Path, stamp: str, beside: tuple[list[CiteSentence], 
         if not words:
             return
         sentence = cite_sentence(words, st.text_input("Where it stands, if in a rulebook").strip() or OWN_WORDS)
-    rule = _said_by(own, sentence)
+    of = f"{sentence.cite} {sentence.text}"
+    rule = rule_said(own, sentence, known_form(sentence, own), lambda question: _answer_to(question, of))
     if not isinstance(rule, FirstRule):
         st.caption(escaped(f"Left open: {rule or NOBODY}."))
         return
@@ -349,12 +350,6 @@ def _own_game(
 def _trial(slug: str, db: str, stamp: str, text: str, rule: FirstRule) -> TriedRule:  # noqa: ARG001 - as above
     with Log.open(db) as log:
         return trial_of(slug, text, rule, log)
-
-
-def _said_by(own: OwnGame, sentence: CiteSentence) -> FirstRule | str:
-    """Ask for what a sentence leaves open; return its rule, or why there is none."""
-    of = f"{sentence.cite} {sentence.text}"
-    return rule_said(own, sentence, known_form(sentence, own), lambda question: _answer_to(question, of))
 
 
 def _answer_to(question: RuleQuestion, of: str) -> str:
