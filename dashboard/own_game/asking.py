@@ -129,7 +129,7 @@ def _fill_in(blanks: dict[str, str], said: tuple[SentenceForm, str], game: OwnGa
     form, text = said
     for name in form.blanks:
         choices = tuple(game.moves) if name == "move" else ()
-        asked = f"{form.shown(blanks)}: {BLANKS[name].strip('()')}"
+        asked = form.shown(blanks) + ("" if name in blanks else f": {BLANKS[name].strip('()')}")
         answer = ask(RuleQuestion(name, asked, choices, blanks.get(name, "")))
         if not answer or answer not in (choices or (answer,)) or (name == "number" and not answer.isdecimal()):
             return False
