@@ -10,7 +10,7 @@ from typing import Annotated, Final
 import typer
 
 from tabletape.cli.terminal.arguments import option
-from tabletape.cli.terminal.line_kinds import Sample, asked_of, begun_in, proposed_of
+from tabletape.cli.terminal.line_kinds import Sample, asked_of, begun_in, proposed_of, say_apart, told_of
 from tabletape.cli.terminal.options import DATABASE, Database
 from tabletape.cli.terminal.output import is_at_terminal, print_fates, remark, say
 from tabletape.dashboard.tape.choosing import require_game
@@ -25,6 +25,7 @@ from tabletape.events.importing.maps.proposing.describing import holds, ways_on
 from tabletape.events.importing.maps.proposing.preview import Preview
 from tabletape.events.importing.maps.proposing.survey import Survey, with_days, with_start
 from tabletape.events.importing.maps.proposing.surveying import PARTS, Said, survey_of
+from tabletape.events.importing.maps.remembering import maps_before
 from tabletape.events.importing.maps.values.times import ZoneError
 from tabletape.events.importing.maps.writing import expecting, map_text, toml_value
 from tabletape.events.importing.readers import read_log
@@ -96,10 +97,13 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
             f"{'a new proposal' if propose else 'new answers'}, --out writes another one"
         )
     _print_survey(file, seen)
+    is_own = game in open_games() and game != TABLETOP.slug
+    earlier = maps_before(file, folder, game) if is_own else []
+    before = before if before or force else told_of(seen, earlier)
     if propose:
         _require_sure(seen, file)
     seen = seen if propose else _with_start(_with_days(_with_direction(_with_rows(_with_all(seen, file), file))))
-    accepted = proposed_of(seen, sample) if propose else asked_of(seen, sample, before)
+    accepted = proposed_of(seen, sample, before) if propose else asked_of(seen, sample, before)
     if not accepted and "columns" not in seen.head:
         raise RefusedError(
             f"{file}: no map is written, since nothing of it has a meaning so far: `tabletape map {file}` asks again; "
@@ -107,7 +111,8 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
         )
     seen = seen._replace(head={**seen.head, "proposed": True}) if propose else seen
     written = map_text(seen, accepted, game=game, edition=edition)
-    shown = _preview(read_map(written, str(target), vocabulary), sample)
+    used = read_map(written, str(target), vocabulary)
+    shown = _preview(used, sample)
     if propose:
         _require_reading(shown, file)
     elif _is_better(target, shown, sample):
@@ -118,6 +123,7 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     write_whole(target, expecting(written, shown.least))
     say(f"{target}: written")
     _print_preview(shown)
+    say_apart([*earlier, used])
     remark(f"Next: `tabletape import {file}` reads the file by it.")
     if propose:
         remark(f"Nobody has looked at it: once it is right, delete `proposed = true` from {target}.")

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+import tomlkit
 import typer
 
+from tabletape.cli.terminal.line_kinds import say_apart
 from tabletape.cli.terminal.output import complain, say
 from tabletape.dashboard.own_game.chat import ChatReading, read_again, read_chat, store, surveyed
 from tabletape.dashboard.own_game.file import begin_file, is_begun
@@ -23,8 +25,9 @@ from tabletape.dashboard.own_game.taught import (
 from tabletape.dashboard.tape.tape import Tape
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing.maps.documents import trees
-from tabletape.events.importing.maps.finding import stem_of
-from tabletape.events.importing.maps.map import SUFFIX
+from tabletape.events.importing.maps.finding import map_of_file, stem_of
+from tabletape.events.importing.maps.map import SUFFIX, Map
+from tabletape.events.importing.maps.remembering import maps_before
 from tabletape.events.whole_files import put_back, write_whole
 from tabletape.events.workspace_files import text_of
 from tabletape.projector.model.amounts import counted
@@ -41,27 +44,44 @@ def take_chat(tape: Tape, file: Path, chat: Path, sentences: Sequence[CiteSenten
     Raises `RefusedError` where that map is one of another game, and for what is no chat.
     """
     content, target = _content(chat), chat.with_name(stem_of(chat) + SUFFIX)
+    folder = file.parent.parent
+    earlier = maps_before(chat, folder, file.stem)
     if target.exists() and file.exists():
         store(target, file.stem, chat, tape)
+        say_apart([*earlier, map_of_file(target)])
         reading = read_again(content, str(chat), text_of(target))
         if reading is None:
             return
-        _keep(tape, file, chat, (reading, _with_lines(reading, file.parent.parent)))
+        _keep(tape, file, chat, (reading, _with_lines(reading, folder)))
         return
     if target.exists():
         raise RefusedError(f"{target} is there already, and {file.stem} has no file: move that map away to begin anew")
-    seen, folder = surveyed(content, str(chat)), file.parent.parent
+    seen = surveyed(content, str(chat))
     look = first_look(seen, sentences)
     say(f"{chat}: {counted(len(seen.lines), 'line')} of {', '.join(look.players)}")
-    begun = not is_begun(file)
+    begun = not is_begun(file) or _is_begun_anew(file, earlier)
     with put_back(file):
         if begun:
             begin_file(file, look := _confirmed(look), seen)
-        reading = read_plainly(read_chat(content, seen, look, file), folder)
+        reading = read_plainly(read_chat(content, seen, look, file, earlier), folder)
         reading = _in_turn(_with_lines(reading, folder), folder)
         write_whole(target, reading.written)
     store(target, file.stem, chat, tape)
     say(f"Read: {reading.lines(folder).in_words}. Written: {f'games/{file.name}, ' if begun else ''}{target}")
+    say_apart([*earlier, map_of_file(target)])
+
+
+def _is_begun_anew(file: Path, earlier: Sequence[Map]) -> bool:
+    """Say by which file a chat is read; ask whether that is begun anew, where no other chat is read by it yet."""
+    told = tomlkit.parse(text_of(file))
+    cards = told.get("cards", {}).get("kind", ())
+    say(f"games/{file.name} is there: moves {', '.join(told.get('move', ())) or 'none'}; {_cards_told(cards)}")
+    asked = "Enter goes on with it; `n` begins it anew, and what it says is gone"
+    return not earlier and answer_to(asked).casefold().startswith("n")
+
+
+def _cards_told(kinds: Sequence[str]) -> str:
+    return f"kinds of cards {', '.join(map(str, kinds))}" if kinds else "no cards"
 
 
 def _keep(tape: Tape, file: Path, chat: Path, readings: tuple[ChatReading, ChatReading]) -> None:

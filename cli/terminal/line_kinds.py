@@ -12,12 +12,13 @@ from tabletape.cli.terminal.line_meanings import in_words, other_meaning
 from tabletape.cli.terminal.output import remark, say
 from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.maps.map import Map, MapError, read_map
+from tabletape.events.importing.maps.proposing.earlier import drawn_alike, read_apart, told_before
 from tabletape.events.importing.maps.proposing.meant import DECISIVE
 from tabletape.events.importing.maps.proposing.preview import Preview, preview
 from tabletape.events.importing.maps.proposing.survey import Survey
 from tabletape.events.importing.maps.proposing.text import LineProposal, proposals
 from tabletape.events.importing.maps.values.times import ZoneError
-from tabletape.events.importing.maps.writing import EXPECTS, map_text
+from tabletape.events.importing.maps.writing import EXPECTS, entries_in, map_text
 from tabletape.events.toml_text import TomlError, toml_of
 from tabletape.events.vocabulary import vocabulary
 from tabletape.projector.archive.stored import known_of
@@ -32,6 +33,9 @@ KINDS_A_QUESTION: Final = 8
 MAX_TRIED_BYTES: Final = 1 << 20
 """Of a file of more bytes the first events are shown at the end only."""
 
+MOST_APART: Final = 5
+"""So many phrases are named that two maps read differently."""
+
 ASKED: Final = "Enter or 1 accepts, 2 talk: skip, 3 changes nothing, 4 {}, 5 stop"
 """The answers to a question; s, h, c and q stand for 2 to 5."""
 
@@ -42,12 +46,7 @@ def begun_in(target: Path, seen: Survey, game: str, edition: str) -> Accepted:
     """Return what a map that is there says of lines, to go on from; nothing where somebody has changed it by hand."""
     text = target.read_text(encoding="utf-8", errors="replace")
     try:
-        entries = toml_of(text).get("line", [])
-        accepted: Accepted = [
-            (sentence, {key: value for key, value in entry.items() if key != "is"})
-            for entry in entries
-            for sentence in ([entry["is"]] if isinstance(entry["is"], str) else entry["is"])
-        ]
+        accepted: Accepted = entries_in(toml_of(text).get("line", []))
         proposed = seen._replace(head={**seen.head, "proposed": True})
         own, _, least = text.partition(EXPECTS)
         maps = (map_text(each, accepted, game=game, edition=edition) for each in (seen, proposed))
@@ -58,6 +57,24 @@ def begun_in(target: Path, seen: Survey, game: str, edition: str) -> Accepted:
     if same:
         remark(f"{target}: {counted(len(accepted), 'sentence')} of it stay, the other lines are asked about.")
     return accepted if same else []
+
+
+def told_of(seen: Survey, earlier: Sequence[Map]) -> Accepted:
+    """Return what the `earlier` maps of a game say of lines, and say so; nothing of a sheet or of rows."""
+    told = [] if {"columns", "player"} & {*seen.head} else told_before(earlier, seen)
+    if told:
+        names = ", ".join(each.name for each in earlier)
+        remark(f"{names}: {counted(len(told), 'sentence')} mean here what they mean there, the others are asked about.")
+    return told
+
+
+def say_apart(maps: Sequence[Map]) -> None:
+    """Say which phrases two maps of a game read differently."""
+    apart = [*read_apart(maps)]
+    for one, other, sentence in apart[:MOST_APART]:
+        remark(f"{one.name} and {other.name} read `{sentence}` differently: the same has to stand in both")
+    if len(apart) > MOST_APART:
+        remark(f"and {counted(len(apart) - MOST_APART, 'more phrase')}")
 
 
 class Sample(NamedTuple):
@@ -83,16 +100,16 @@ class Sample(NamedTuple):
             return ()
 
 
-def proposed_of(seen: Survey, sample: Sample) -> Accepted:
-    """Return all entries that are proposed; what nobody has looked at is a gap, not harmless."""
-    kinds = _kinds(seen, sample)
+def proposed_of(seen: Survey, sample: Sample, before: Accepted) -> Accepted:
+    """Return the entries of `before` and all that are proposed; what nobody has looked at is a gap, not harmless."""
+    kinds = [kind for kind in _kinds(seen, sample, before) if kind.sentence not in dict(before)]
     _name_unsure([kind for kind in kinds if kind.is_unsure])
-    return [(kind.sentence, kind.entry) for kind in kinds if "harmless" not in kind.entry]
+    return before + [(kind.sentence, kind.entry) for kind in kinds if "harmless" not in kind.entry]
 
 
 def asked_of(seen: Survey, sample: Sample, before: Accepted) -> Accepted:
     """Return the entries that a person accepts, those of `before` among them."""
-    kinds = _kinds(seen, sample)
+    kinds = _kinds(seen, sample, before)
     accepted, asked_about, is_over = [*before], {sentence for sentence, _ in before}, True
     understood = sum(kind.lines for kind in kinds if kind.sentence in asked_about)
     shown: tuple[str, ...] = ()
@@ -122,10 +139,11 @@ def asked_of(seen: Survey, sample: Sample, before: Accepted) -> Accepted:
     return accepted + [(kind.sentence, kind.entry) for kind in unsure if is_over]
 
 
-def _kinds(seen: Survey, sample: Sample) -> list[LineProposal]:
-    """Return the kinds of lines of a file, each with what it is proposed to mean."""
-    cards = known_of(sample.folder, sample.game).names
-    return proposals(seen, sample.game, tuple(cards)) if seen.lines else []
+def _kinds(seen: Survey, sample: Sample, before: Accepted) -> list[LineProposal]:
+    """Return the kinds of lines of a file, each with what it is proposed to mean, as the entries of `before` do."""
+    cards, known = known_of(sample.folder, sample.game).names, vocabulary(sample.game)
+    kinds = proposals(seen, sample.game, tuple(cards)) if seen.lines else []
+    return [kind._replace(entry=drawn_alike((kind.sentence, kind.entry), before, known)[1]) for kind in kinds]
 
 
 def _show_events(events: tuple[str, ...], shown: tuple[str, ...]) -> tuple[str, ...]:

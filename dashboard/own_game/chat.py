@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, NamedTuple, get_args
@@ -16,15 +16,16 @@ from tabletape.dashboard.tape.tape import Tape
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.maps.finding import map_of_file
-from tabletape.events.importing.maps.map import MapError, read_map
+from tabletape.events.importing.maps.map import Map, MapError, read_map
 from tabletape.events.importing.maps.notation import FileReading, MappedLog
 from tabletape.events.importing.maps.proposing.describing import ways_on
+from tabletape.events.importing.maps.proposing.earlier import Entry, drawn_alike, told_before
 from tabletape.events.importing.maps.proposing.spoken import fields_of
 from tabletape.events.importing.maps.proposing.survey import Survey
 from tabletape.events.importing.maps.proposing.surveying import survey_of
 from tabletape.events.importing.maps.proposing.text import TAKEN_BACK, LineProposal, gap, proposals
 from tabletape.events.importing.maps.values.captured import DRAW_EVENT
-from tabletape.events.importing.maps.writing import map_text, require_readable
+from tabletape.events.importing.maps.writing import entries_in, map_text, require_readable
 from tabletape.events.vocabulary import Event, tag_of, vocabulary
 from tabletape.events.vocabulary.shared import LogGap, NoteAdded
 from tabletape.projector.archive.stored import known_of
@@ -34,9 +35,6 @@ BESIDE_MOVES: Final = frozenset({"log.gap", "note.added", "game.started", "game.
 """Events that stand beside the moves of a chat."""
 
 _ASKS: Final = re.compile(r"\{player\}:? (?:who|whose|when|what|why|wer|wessen|wann|was|warum)\b", re.IGNORECASE)
-
-Entry = tuple[str, Mapping[str, Any]]
-"""A sentence of a map, and what it means."""
 
 
 def surveyed(content: bytes, name: str) -> Survey:
@@ -166,11 +164,16 @@ class ChatReading(NamedTuple):
         return ReadLines(moves, still_open, talk, len(headings), remarks)
 
 
-def read_chat(content: bytes, seen: Survey, look: FirstLook, file: Path) -> ChatReading:
-    """Return how the file of a game reads a chat; what may be a move and is not read is a gap."""
+def read_chat(content: bytes, seen: Survey, look: FirstLook, file: Path, earlier: Sequence[Map] = ()) -> ChatReading:
+    """Return how the file of a game reads a chat; what may be a move and is not read is a gap.
+
+    What the maps of its `earlier` chats read is read so again.
+    """
     seen, slug = seen._replace(players=look.players), file.stem
     kinds = proposals(seen, slug, tuple(known_of(file.parent.parent, slug).names))
-    accepted = tuple((kind.sentence, _unless_asked(kind)) for kind in kinds if "harmless" not in kind.entry)
+    known, told = vocabulary(slug), told_before(earlier, seen)
+    new = [(kind.sentence, _unless_asked(kind)) for kind in kinds if "harmless" not in kind.entry]
+    accepted = (*told, *(drawn_alike(each, told, known) for each in new if each[0] not in dict(told)))
     return ChatReading(seen, slug, accepted, content)
 
 
@@ -184,12 +187,7 @@ def read_again(content: bytes, name: str, written: str) -> ChatReading | None:
     """Return a chat as its map reads it; None where that map has been changed by hand since, and stays as it is."""
     used = tomllib.loads(written)
     seen = surveyed(content, name)._replace(players=tuple(used["players"]))
-    accepted = tuple(
-        (sentence, {key: value for key, value in line.items() if key != "is"})
-        for line in used.get("line", ())
-        for sentence in ([line["is"]] if isinstance(line["is"], str) else line["is"])
-    )
-    reading = ChatReading(seen, used["game"], accepted, content)
+    reading = ChatReading(seen, used["game"], tuple(entries_in(used.get("line", ()))), content)
     return reading if reading.written == written else None
 
 
@@ -260,7 +258,7 @@ def _restated(chat: ChatReading, number: int, line: str, words: str, folder: Pat
     log = MappedLog("line", read_map(text, "line", vocabulary), content, FileReading(lambda _: cards, "UTC", "line"))
     entries = [_as_entry(event, chat) for batch in log.events() for _, event in batch[1:]]
     entry = {**entries[0], **({"also": entries[1:]} if entries[1:] else {})} if entries else {}
-    meant = chat.sentence(line), entry
+    meant = drawn_alike((chat.sentence(line), entry), chat.accepted, vocabulary(chat.slug))
     return meant if entry and is_readable(meant, chat.slug) else None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from tabletape.dashboard.own_game.chat import ChatReading, Entry, is_readable, restated
+from tabletape.dashboard.own_game.chat import ChatReading, is_readable, restated
 from tabletape.dashboard.own_game.file import SOMEWHERE, with_changes, write_checked
 from tabletape.dashboard.own_game.kinds import OFTEN
 from tabletape.dashboard.own_game.line_shapes import LineShape, ShapeReader
@@ -14,6 +14,7 @@ from tabletape.dashboard.own_game.messages import DETERMINERS, FILLERS, NO_VERB,
 from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.events.importing.maps.counted import forms_of
 from tabletape.events.importing.maps.move_words import move_called
+from tabletape.events.importing.maps.proposing.earlier import Entry
 from tabletape.events.importing.maps.proposing.spoken import fields_of, is_number, required_of
 from tabletape.events.importing.maps.proposing.text import gap
 from tabletape.events.vocabulary import vocabulary

@@ -42,11 +42,15 @@ def shipped_maps() -> tuple[Map, ...]:
 
 def own_maps(path: Path, workspace: Path | None) -> Iterator[Map]:
     """Return the maps beside a file and in the workspace, those that are called like the file first."""
+    yield from map(map_of_file, own_map_files(path, workspace))
+
+
+def own_map_files(path: Path, workspace: Path | None) -> list[Path]:
+    """Return where these maps lie."""
     folders = [path.parent, *([workspace / "maps"] if workspace is not None else [])]
     maps = dict.fromkeys(each for folder in folders if folder.is_dir() for each in sorted(folder.glob(f"*{SUFFIX}")))
     stem = stem_of(path)
-    for each in sorted(maps, key=lambda one: map_name(one) != stem):
-        yield map_of_file(each)
+    return sorted(maps, key=lambda one: map_name(one) != stem)
 
 
 def stem_of(path: Path) -> str:

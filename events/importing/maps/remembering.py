@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from tabletape.events.importing.maps.finding import map_of_file, own_maps, shipped_maps
+from tabletape.events.importing.maps.finding import map_of_file, own_map_files, own_maps, shipped_maps, stem_of
 from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, map_name
 from tabletape.events.log import Log
 from tabletape.events.whole_files import made_folder, write_whole
@@ -15,6 +15,7 @@ MOST_NAMED: Final = 3
 FOLDER: Final = Path("maps") / "used"
 """Within the workspace; maps in it are those of files that were imported, and are not tried on others."""
 
+_DIGITS: Final = re.compile(r"-[0-9a-f]{8}$")
 _FORMAT: Final = re.compile(r"map (?P<id>(?P<name>.+) [0-9a-f]{8})(?: (?P<zone>\S+))?")
 
 
@@ -34,12 +35,36 @@ def map_then(workspace: Path | None, form: str) -> tuple[Map, str] | None:
     path = _path(workspace, match["id"]) if match is not None and workspace is not None else None
     if match is None or path is None or not path.is_file():
         return None
-    try:
-        used = map_of_file(path)
-    except MapError:
+    used = _kept(path)
+    if used is None:
         return None
     # Its file is called by its digits too; the map is called as it was.
     return used._replace(name=f"{match['name']}{SUFFIX}"), match["zone"] or ""
+
+
+def maps_before(file: Path, workspace: Path, game: str) -> list[Map]:
+    """Return the maps by which other files of a game are read: as they lie beside the file now, else as last used.
+
+    Raises `MapError` where one beside the file or in the workspace cannot be used.
+    """
+    own = {map_name(each): each for each in own_map_files(file, workspace)}
+    used: dict[str, Map] = {}
+    for path in sorted((workspace / FOLDER).glob(f"*{SUFFIX}"), key=lambda each: each.stat().st_mtime_ns):
+        name = _DIGITS.sub("", map_name(path))
+        if name not in own and (kept := _kept(path)) is not None:
+            used[name] = kept._replace(name=f"{name}{SUFFIX}")
+    own.pop(stem_of(file), None)
+    used.pop(stem_of(file), None)
+    maps = (*used.values(), *map(map_of_file, own.values()))
+    return [each for each in maps if each.written.game == game]
+
+
+def _kept(path: Path) -> Map | None:
+    """Return a copy of a map; None where the file of its game has no place any more for what it says."""
+    try:
+        return map_of_file(path)
+    except MapError:
+        return None
 
 
 def unconfirmed(log: Log, workspace: Path) -> list[str]:

@@ -59,6 +59,16 @@ def map_text(seen: Survey, accepted: Iterable[tuple[str, Mapping[str, Any]]], *,
     return tomlkit.dumps(document)
 
 
+def entries_in(lines: Iterable[Mapping[str, Any]]) -> list[tuple[str, Mapping[str, Any]]]:
+    """Return the sentences of the lines of a map, each with its meaning: what `map_text` was given for them."""
+    return [
+        (sentence, {key: value for key, value in line.items() if key != "is"})
+        for line in lines
+        if "is" in line
+        for sentence in ([line["is"]] if isinstance(line["is"], str) else line["is"])
+    ]
+
+
 def expecting(written: str, understood: float) -> str:
     """Return the text of a map so that it takes no game of which it understands less than half as much (per cent).
 

@@ -23,10 +23,14 @@ def says_number(act: str) -> bool:
     return match is not None and bool(match["count"]) and not (match["one"] and _PLURAL.search(act))
 
 
+def is_luck(tag: str, known: Vocabulary) -> bool:
+    """Return whether lines of a type say that cards are drawn, and nothing else."""
+    return tag == DRAW_EVENT or (bool(known.types[tag].ASKED_AFTER) and len(fields_of(known.types[tag])) == 1)
+
+
 def drawing(act: str, tag: str, known: Vocabulary) -> tuple[str, dict[str, Any]] | None:
     """Return what a draw is that names no more than a number, or its cards; None for anything else."""
-    is_luck = tag == DRAW_EVENT or (bool(known.types[tag].ASKED_AFTER) and len(fields_of(known.types[tag])) == 1)
-    if not is_luck:
+    if not is_luck(tag, known):
         return None
     if tag == DRAW_EVENT and re.fullmatch(r" \{card\}[\s.!]*", act):
         return act.replace("{card}", "{cards}"), {"event": tag}
