@@ -199,13 +199,15 @@ class GameDerivation:
         """Take a record as its entry says."""
         line, known = fit.line, {}
         try:
-            known = self._known(record, fit.captured)
+            known = self._known(record, self._names.with_whole_lists(fit.captured, fit.sentence))
             if fit.under and line.event is None:
                 self._add_below(fit)
             for template in (line.event, *line.also):
                 if template is not None:
                     for each in self._each(template, known):
                         fields = self._fields(template, each, record)
+                        if fields.get("text") == "" and template is not line.event:
+                            continue  # Beside the cards of a list nothing is said.
                         if fit.under:
                             fields["cause"] = self._last_seq()
                         self._open_copies(record)

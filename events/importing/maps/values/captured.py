@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
+from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -15,6 +16,7 @@ from tabletape.events.importing.lines.shapes import Holds, Shape, shapes_of
 from tabletape.events.importing.lines.words import Words, name_held
 from tabletape.events.importing.maps.counted import COUNTS, counted, forms_of, is_unnamed
 from tabletape.events.importing.maps.effort import Effort
+from tabletape.events.importing.maps.sentence import Hole, Sentence
 from tabletape.events.importing.quarantine.bad_lines import SAME_SIMILARITY, taken_for
 from tabletape.events.importing.sheets.cells import FieldKind, place
 from tabletape.events.importing.sheets.cells import fields as cell_fields
@@ -37,6 +39,9 @@ LONGEST_WORD: Final = 60
 """A longer text is none of the few words of a field, misspelt."""
 
 _WORD_SHAPES: Final = frozenset({Holds.CHOICE, Holds.WORD, Holds.TRUTH})
+
+MOST_BEHIND: Final = 6
+"""In so many words behind a list of cards more of them are looked for."""
 
 A_CARD: Final = 8
 """How many steps it takes to know which card a short text is."""
@@ -248,12 +253,54 @@ class Names:
         parts = [part.strip() for part in _SPLIT.split(text) if part.strip()]
         return [_MARK.sub(lambda mark: marks.get(mark[0], mark[0]), part) for part in parts] if marks else parts
 
+    def with_whole_lists(self, captured: Mapping[str, str], sentence: Sentence | None) -> Mapping[str, str]:
+        """Return what a sentence captured, with all the cards of a list: `{cards}, {words}` takes as few as it can.
+
+        Raises `ValueFault` where more cards are named behind them than the list has.
+        """
+        if self._deck is None or sentence is None or len(sentence.parts) < 3:
+            return captured
+        match sentence.parts[-3:]:
+            case Hole(name=list_name), str(sign), Hole(kind="text", name=name) if _ends(sign):
+                pass
+            case _:
+                return captured
+        if not list_name.startswith("card"):
+            return captured
+        cards, rest = captured[list_name], captured[name]
+        self._effort.take((len(rest) >> 4) + 1)
+        while rest and list_name.startswith("cards"):
+            piece, end, after = _first_of(rest)
+            if not self._are_cards(piece):
+                break
+            cards, sign, rest = f"{cards}{sign}{piece}", end, after
+        words = _first_of(rest)[0].split()[:MOST_BEHIND]
+        if any(self._are_cards(" ".join(words[at:to])) for at, to in combinations(range(len(words) + 1), 2)):
+            raise ValueFault(f"{rest.strip()!r} behind {cards!r} may be more cards")
+        return {**captured, list_name: cards, name: rest.strip()}
+
+    def _are_cards(self, text: str) -> bool:
+        """Return whether a text names cards of the deck: `tart 1`, `2 figs`."""
+        named = self.several(text.strip())
+        return all(self._deck is not None and self._deck.has(each) and not is_unseen(each) for each in named)
+
     def learn(self, text: str) -> None:
         """Remember the name of a card that a line has named alone, where the game does not know its cards."""
         if len(self.learned) < MOST_LEARNED and len(text) <= LONGEST_NAME and text not in self.learned:
             self.learned.add(text)
             if _SPLIT.search(text):
                 self._joined.add(text)
+
+
+def _ends(sign: str) -> bool:
+    """Return whether a text stands between the parts of a list."""
+    return bool(_SPLIT.fullmatch(sign) or _SPLIT.fullmatch(sign.strip()))
+
+
+def _first_of(text: str) -> tuple[str, str, str]:
+    """Return the first part of a list, what stands behind it, and the other parts."""
+    end = _SPLIT.search(text)
+    return (text[: end.start()], end[0], text[end.end() :]) if end else (text, "", "")
 
 
 def value(name: str, given: Any, event_type: type[Event], names: Names, owner: str) -> Any:
