@@ -173,3 +173,75 @@ def test_the_order_of_the_turns_is_that_of_the_lines_as_they_are_answered(tablet
         written = tmp_path / "evening.map.toml"
         assert re.findall(r"^(\w+) = \{\}$", written.read_text(), re.MULTILINE) == ["Ines", "Tomek", "Bruno"]
         written.unlink()
+
+
+OVEN = """Ann: bake tart 1, draw
+Ben: bake bun 1, draw
+Ann: bake tart 2, draw
+Ben: bake bun 2, draw
+Ann: sell tart 1 and tart 2, two coins
+Ben: sell bun 1 and bun 2, two coins
+Ann: bake tart 3, draw
+"""
+OVEN_BOOK = "On your turn you do one thing: bake or sell.\nYou bake a card.\nYou sell two cards.\n"
+
+
+def clocked(chat: str) -> str:
+    """Return a chat with the time before each line, as a messenger writes it."""
+    return "".join(f"26.11.26, 19:{at:02} - {line}\n" for at, line in enumerate(chat.splitlines(), 10))
+
+
+def test_a_later_chat_of_a_game_is_read_as_its_first_was_answered(tabletape: Tabletape, tmp_path: Path) -> None:
+    """A draw that a rule has made a move of since stays what it was; where two maps differ, that is said."""
+    answers = ("bake, draw, sell", "tart 1-9, bun 1-9", "1", "n", "y")
+    said = started(tabletape, tmp_path, (clocked(OVEN), OVEN_BOOK), *answers)
+    assert "taken for that: a draw is none of these" in said
+    for name in ("second", "third"):
+        (tmp_path / f"{name}.txt").write_text(clocked(OVEN + "Ben: I bake bun 3 and draw\n"))
+    again = tabletape("rules", "new", "quay", "second.txt", stdin=b"\n\n\n").output
+    assert "games/quay.toml is there: moves bake, draw, sell; kinds of cards tart, bun" in again
+    assert "differently" not in again
+    proposed = tabletape("map", "third.txt", "--game", "quay", "--propose").output
+    assert "sentences mean here what they mean there" in proposed
+    for name in ("second", "third"):
+        written = (tmp_path / f"{name}.map.toml").read_text()
+        assert "cards.drawn" in written
+        assert "move.draw" not in written
+    assert "It is the turn of" not in tabletape("audit").output
+    (tmp_path / "third.map.toml").unlink()
+    other = (
+        (tmp_path / "second.map.toml")
+        .read_text()
+        .replace('"cards.drawn"', '"note.added"')
+        .replace("count = 1", 'text = "d"')
+    )
+    (tmp_path / "second.map.toml").write_text(other)
+    differs = tabletape("rules", "new", "quay", "second.txt", stdin=b"\n").output
+    assert "second.map.toml read `{player}: bake {cards1}, draw` differently" in differs
+
+
+def test_a_list_of_cards_behind_a_verb_is_one_of_the_cards_of_that_move(tabletape: Tabletape, tmp_path: Path) -> None:
+    """Its first card is not taken alone; what names more cards than the list has is asked about."""
+    lists = "Ben: sell bun 1, bun 2, bun 3 and bun 4, four coins\nAnn: sell tart 3, tart 4\n"
+    chat = clocked(OVEN + lists + "Ben: sell bun 5, then bun 6, two coins\n")
+    said = started(tabletape, tmp_path, (chat, OVEN_BOOK), "bake, draw, sell", "tart 1-9, bun 1-9")
+    assert "   10  Ben: sell bun 5" in said
+    log = tabletape("log", "evening", "--jsonl").stdout
+    assert '"cards":["bun-1","bun-2","bun-3","bun-4"]' in log
+    assert '"cards":["tart-3","tart-4"]' in log
+    assert '"cards":["bun-5"]' not in log
+    assert set(re.findall(r'"text":"([^"]*coins)"', log)) == {"two coins", "four coins"}
+
+
+def test_what_an_interrupted_start_has_left_is_named_and_may_be_begun_anew(
+    tabletape: Tabletape, tmp_path: Path
+) -> None:
+    """A file without a chat is gone on with only where somebody says so."""
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "quay.toml").write_text('title = "Quay"\n[move.trade]\n')
+    said = started(tabletape, tmp_path, (clocked(OVEN), OVEN_BOOK), "n", "bake, draw, sell", "tart 1-9, bun 1-9")
+    assert "games/quay.toml is there: moves trade; no cards" in said
+    assert "0 lines left open" in said
+    written = (tmp_path / "games" / "quay.toml").read_text()
+    assert "[move.sell" in written
+    assert "trade" not in written
