@@ -43,45 +43,52 @@ def take_chat(tape: Tape, file: Path, chat: Path, sentences: Sequence[CiteSenten
 
     Raises `RefusedError` where that map is one of another game, and for what is no chat.
     """
-    content, target = _content(chat), chat.with_name(stem_of(chat) + SUFFIX)
-    folder = file.parent.parent
-    earlier = maps_before(chat, folder, file.stem)
-    if target.exists() and file.exists():
-        store(target, file.stem, chat, tape)
-        say_apart([*earlier, map_of_file(target)])
-        reading = read_again(content, str(chat), text_of(target))
-        if reading is None:
-            return
-        _keep(tape, file, chat, (reading, _with_lines(reading, folder)))
-        return
-    if target.exists():
+    target = chat.with_name(stem_of(chat) + SUFFIX)
+    if target.exists() and not file.exists():
         raise RefusedError(f"{target} is there already, and {file.stem} has no file: move that map away to begin anew")
-    seen = surveyed(content, str(chat))
-    look = first_look(seen, sentences)
+    earlier = maps_before(chat, file.parent.parent, file.stem)
+    if target.exists():
+        _take_again(tape, file, chat)
+    else:
+        _take_new(tape, file, chat, (sentences, earlier))
+    say_apart([*earlier, map_of_file(target)])
+
+
+def _take_again(tape: Tape, file: Path, chat: Path) -> None:
+    """Take a chat by the map beside it, and ask about the lines that this leaves open."""
+    content, target = _content(chat), chat.with_name(stem_of(chat) + SUFFIX)
+    store(target, file.stem, chat, tape)
+    reading = read_again(content, str(chat), text_of(target))
+    if reading is not None:
+        _keep(tape, file, chat, (reading, _with_lines(reading, file.parent.parent)))
+
+
+def _take_new(tape: Tape, file: Path, chat: Path, told: tuple[Sequence[CiteSentence], Sequence[Map]]) -> None:
+    """Take a chat that has no map, by a rulebook and the maps of earlier chats, and write its map."""
+    content, target = _content(chat), chat.with_name(stem_of(chat) + SUFFIX)
+    seen, folder = surveyed(content, str(chat)), file.parent.parent
+    look = first_look(seen, told[0])
     say(f"{chat}: {counted(len(seen.lines), 'line')} of {', '.join(look.players)}")
-    begun = not is_begun(file) or _is_begun_anew(file, earlier)
+    begun = not is_begun(file) or _is_begun_anew(file, told[1])
     with put_back(file):
         if begun:
             begin_file(file, look := _confirmed(look), seen)
-        reading = read_plainly(read_chat(content, seen, look, file, earlier), folder)
+        reading = read_plainly(read_chat(content, seen, look, file, told[1]), folder)
         reading = _in_turn(_with_lines(reading, folder), folder)
         write_whole(target, reading.written)
     store(target, file.stem, chat, tape)
     say(f"Read: {reading.lines(folder).in_words}. Written: {f'games/{file.name}, ' if begun else ''}{target}")
-    say_apart([*earlier, map_of_file(target)])
 
 
 def _is_begun_anew(file: Path, earlier: Sequence[Map]) -> bool:
     """Say by which file a chat is read; ask whether that is begun anew, where no other chat is read by it yet."""
     told = tomlkit.parse(text_of(file))
-    cards = told.get("cards", {}).get("kind", ())
-    say(f"games/{file.name} is there: moves {', '.join(told.get('move', ())) or 'none'}; {_cards_told(cards)}")
+    moves, kinds = (
+        ", ".join(map(str, each)) or "none" for each in (told.get("move", ()), told.get("cards", {}).get("kind", ()))
+    )
+    say(f"games/{file.name} is there: moves {moves}; kinds of cards {kinds}")
     asked = "Enter goes on with it; `n` begins it anew, and what it says is gone"
     return not earlier and answer_to(asked).casefold().startswith("n")
-
-
-def _cards_told(kinds: Sequence[str]) -> str:
-    return f"kinds of cards {', '.join(map(str, kinds))}" if kinds else "no cards"
 
 
 def _keep(tape: Tape, file: Path, chat: Path, readings: tuple[ChatReading, ChatReading]) -> None:

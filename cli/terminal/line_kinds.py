@@ -102,7 +102,8 @@ class Sample(NamedTuple):
 
 def proposed_of(seen: Survey, sample: Sample, before: Accepted) -> Accepted:
     """Return the entries of `before` and all that are proposed; what nobody has looked at is a gap, not harmless."""
-    kinds = [kind for kind in _kinds(seen, sample, before) if kind.sentence not in dict(before)]
+    told = dict(before)
+    kinds = [kind for kind in _kinds(seen, sample, before) if kind.sentence not in told]
     _name_unsure([kind for kind in kinds if kind.is_unsure])
     return before + [(kind.sentence, kind.entry) for kind in kinds if "harmless" not in kind.entry]
 

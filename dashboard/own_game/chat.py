@@ -171,9 +171,9 @@ def read_chat(content: bytes, seen: Survey, look: FirstLook, file: Path, earlier
     """
     seen, slug = seen._replace(players=look.players), file.stem
     kinds = proposals(seen, slug, tuple(known_of(file.parent.parent, slug).names))
-    known, told = vocabulary(slug), told_before(earlier, seen)
+    known, told = vocabulary(slug), dict(told_before(earlier, seen))
     new = [(kind.sentence, _unless_asked(kind)) for kind in kinds if "harmless" not in kind.entry]
-    accepted = (*told, *(drawn_alike(each, told, known) for each in new if each[0] not in dict(told)))
+    accepted = (*told.items(), *(drawn_alike(each, told.items(), known) for each in new if each[0] not in told))
     return ChatReading(seen, slug, accepted, content)
 
 

@@ -240,7 +240,7 @@ def test_what_an_interrupted_start_has_left_is_named_and_may_be_begun_anew(
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "quay.toml").write_text('title = "Quay"\n[move.trade]\n')
     said = started(tabletape, tmp_path, (clocked(OVEN), OVEN_BOOK), "n", "bake, draw, sell", "tart 1-9, bun 1-9")
-    assert "games/quay.toml is there: moves trade; no cards" in said
+    assert "games/quay.toml is there: moves trade; kinds of cards none" in said
     assert "0 lines left open" in said
     written = (tmp_path / "games" / "quay.toml").read_text()
     assert "[move.sell" in written

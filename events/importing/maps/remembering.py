@@ -35,7 +35,7 @@ def map_then(workspace: Path | None, form: str) -> tuple[Map, str] | None:
     path = _path(workspace, match["id"]) if match is not None and workspace is not None else None
     if match is None or path is None or not path.is_file():
         return None
-    used = _kept(path)
+    used = _usable(path)
     if used is None:
         return None
     # Its file is called by its digits too; the map is called as it was.
@@ -43,24 +43,20 @@ def map_then(workspace: Path | None, form: str) -> tuple[Map, str] | None:
 
 
 def maps_before(file: Path, workspace: Path, game: str) -> list[Map]:
-    """Return the maps by which other files of a game are read: as they lie beside the file now, else as last used.
-
-    Raises `MapError` where one beside the file or in the workspace cannot be used.
-    """
-    own = {map_name(each): each for each in own_map_files(file, workspace)}
-    used: dict[str, Map] = {}
-    for path in sorted((workspace / FOLDER).glob(f"*{SUFFIX}"), key=lambda each: each.stat().st_mtime_ns):
-        name = _DIGITS.sub("", map_name(path))
-        if name not in own and (kept := _kept(path)) is not None:
-            used[name] = kept._replace(name=f"{name}{SUFFIX}")
-    own.pop(stem_of(file), None)
-    used.pop(stem_of(file), None)
-    maps = (*used.values(), *map(map_of_file, own.values()))
-    return [each for each in maps if each.written.game == game]
+    """Return the maps by which other files of a game are read: as they lie beside the file now, else as last used."""
+    copies = sorted((workspace / FOLDER).glob(f"*{SUFFIX}"), key=lambda each: each.stat().st_mtime_ns)
+    paths = {_DIGITS.sub("", map_name(each)): each for each in copies}
+    paths |= {map_name(each): each for each in own_map_files(file, workspace)}
+    maps = {name: _usable(path) for name, path in paths.items() if name != stem_of(file)}
+    return [
+        used._replace(name=f"{name}{SUFFIX}")
+        for name, used in maps.items()
+        if used is not None and used.written.game == game
+    ]
 
 
-def _kept(path: Path) -> Map | None:
-    """Return a copy of a map; None where the file of its game has no place any more for what it says."""
+def _usable(path: Path) -> Map | None:
+    """Return a map; None for one that cannot be used now, as where the file of its game lacks what it says."""
     try:
         return map_of_file(path)
     except MapError:

@@ -45,10 +45,12 @@ def drawn_alike(entry: Entry, others: Iterable[Entry], known: Vocabulary) -> Ent
 
     A rule that is written later may make a move of a draw: what was read before as cards that are drawn stays so.
     """
-    told = {act.get("event") for _, each in others for act in _acts(each)}
-    moves = {tag for tag in known.types if tag != DRAW_EVENT and is_luck(tag, known)}
     sentence, meaning = entry
-    if DRAW_EVENT not in told or told & moves or "{card}" in sentence or "{cards}" in sentence:
+    told = {act.get("event") for _, each in others for act in _acts(each)}
+    if DRAW_EVENT not in told or "{card}" in sentence or "{cards}" in sentence:
+        return entry
+    moves = {tag for tag in known.types if tag != DRAW_EVENT and is_luck(tag, known)}
+    if told & moves:
         return entry
     first, *also = (_ONE_DRAWN if act.get("event") in moves and "with" not in act else act for act in _acts(meaning))
     return sentence, {**first, **({"also": also} if also else {})}
