@@ -43,37 +43,41 @@ def take_chat(tape: Tape, file: Path, chat: Path, sentences: Sequence[CiteSenten
 
     Raises `RefusedError` where that map is one of another game, and for what is no chat.
     """
-    target = chat.with_name(stem_of(chat) + SUFFIX)
+    content, target = _content(chat), chat.with_name(stem_of(chat) + SUFFIX)
     if target.exists() and not file.exists():
         raise RefusedError(f"{target} is there already, and {file.stem} has no file: move that map away to begin anew")
     earlier = maps_before(chat, file.parent.parent, file.stem)
     if target.exists():
-        _take_again(tape, file, chat)
+        _take_again(tape, file, (chat, content))
     else:
-        _take_new(tape, file, chat, (sentences, earlier))
+        _take_new(tape, file, (chat, content), (sentences, earlier))
     say_apart([*earlier, map_of_file(target)])
 
 
-def _take_again(tape: Tape, file: Path, chat: Path) -> None:
+def _take_again(tape: Tape, file: Path, given: tuple[Path, bytes]) -> None:
     """Take a chat by the map beside it, and ask about the lines that this leaves open."""
-    content, target = _content(chat), chat.with_name(stem_of(chat) + SUFFIX)
+    chat, content = given
+    target = chat.with_name(stem_of(chat) + SUFFIX)
     store(target, file.stem, chat, tape)
     reading = read_again(content, str(chat), text_of(target))
     if reading is not None:
         _keep(tape, file, chat, (reading, _with_lines(reading, file.parent.parent)))
 
 
-def _take_new(tape: Tape, file: Path, chat: Path, told: tuple[Sequence[CiteSentence], Sequence[Map]]) -> None:
+def _take_new(
+    tape: Tape, file: Path, given: tuple[Path, bytes], told: tuple[Sequence[CiteSentence], Sequence[Map]]
+) -> None:
     """Take a chat that has no map, by a rulebook and the maps of earlier chats, and write its map."""
-    content, target = _content(chat), chat.with_name(stem_of(chat) + SUFFIX)
+    (chat, content), (sentences, earlier) = given, told
+    target = chat.with_name(stem_of(chat) + SUFFIX)
     seen, folder = surveyed(content, str(chat)), file.parent.parent
-    look = first_look(seen, told[0])
+    look = first_look(seen, sentences)
     say(f"{chat}: {counted(len(seen.lines), 'line')} of {', '.join(look.players)}")
-    begun = not is_begun(file) or _is_begun_anew(file, told[1])
+    begun = not is_begun(file) or _is_begun_anew(file, earlier)
     with put_back(file):
         if begun:
             begin_file(file, look := _confirmed(look), seen)
-        reading = read_plainly(read_chat(content, seen, look, file, told[1]), folder)
+        reading = read_plainly(read_chat(content, seen, look, file, earlier), folder)
         reading = _in_turn(_with_lines(reading, folder), folder)
         write_whole(target, reading.written)
     store(target, file.stem, chat, tape)
