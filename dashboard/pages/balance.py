@@ -74,7 +74,8 @@ def balance_page(site: Site) -> None:
 
 
 def _ending(site: Site, row: dict[str, Any]) -> str:
-    return f"{ending_in_words(site.game.vocabulary, row['reason'])}, {row['players']} players"
+    how = ending_in_words(site.game.vocabulary, row["reason"]) or "how is not said"
+    return f"{how}, {row['players']} players"
 
 
 def _in_short(site: Site) -> Iterator[str]:

@@ -99,10 +99,15 @@ def _more(site: Site, games: Rows) -> Iterator[str]:
 def _winning(players: Rows) -> str:
     """Say who surely wins more often than if it did not matter who plays, or that nobody does, and who won most."""
     clear = [row for row in players if row["decisive"] and row["win_rate_low"] > row["baseline"]]
-    best = sorted(clear or players, key=lambda row: -row["wins"])[:BEST]
-    named = ", ".join(f"{row['name']} {row['wins']} of {row['decisive']}" for row in best if row["wins"])
+    ranked = sorted(clear or players, key=lambda row: -row["wins"])
+    # Whoever has won as often as one that is not named is not named either.
+    least = ranked[BEST]["wins"] if len(ranked) > BEST else 0
+    named = ", ".join(
+        f"{row['name']} {row['wins']} of {row['decisive']}" for row in ranked[:BEST] if row["wins"] > least
+    )
     if not clear:
-        return f"Nobody surely wins more often than the others; most games were won by: {named}."
+        most = f"; most games were won by: {named}" if named else ""
+        return f"Nobody surely wins more often than the others{most}."
     return " ".join(
         [f"More games than it would be by chance were won by: {named}.", *standing_out(question("players"), players)]
     )
@@ -172,7 +177,8 @@ def _to_test(site: Site) -> None:
     for what, which in lines:
         st.markdown(f"**{what}**: {escaped(which)}")
     if not lines:
-        st.text("Everything has been tried at least once.")
+        open_to_all = site.game.rulebook.open
+        st.text("No rule is stated, so nobody can say." if open_to_all else "Everything has been tried at least once.")
     site.link("rules", "All that nobody has tried", icon=":material/explore:")
 
 

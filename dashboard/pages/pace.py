@@ -279,6 +279,10 @@ def _mix(rows: Rows, players: int) -> None:
 def _load(site: Site) -> None:
     title("decision-load")
     rows = rows_of(site, "decision-load")
+    if not rows and site.game.rulebook.open:
+        none_yet("Nobody has stated the rules, so nobody can say what was legal.")
+        numbers(site, "decision-load")
+        return
     if not rows:
         decision_count(
             site, "How many decisions were legal each time has not been counted yet.", "Count legal decisions"

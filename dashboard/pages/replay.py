@@ -23,12 +23,13 @@ from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.schema import LogError, NoLogError
 from tabletape.events.vocabulary import UnknownGameError, tag_of
 from tabletape.events.vocabulary.names import is_by_bots
-from tabletape.events.vocabulary.shared import FirstPlayerChosen, NoteAdded, ResultRecorded
+from tabletape.events.vocabulary.shared import FeedbackGiven, FirstPlayerChosen, NoteAdded, ResultRecorded
 from tabletape.projector.archive.card_versions import TODAY
 from tabletape.projector.archive.frames import frames
 from tabletape.projector.archive.stored import RulesetOverride, replay_of, workspace
 from tabletape.projector.archive.view import result_in_words
 from tabletape.projector.datasets.manifest import FOLDER
+from tabletape.projector.datasets.rows.said_rows import said_in_words
 from tabletape.projector.fold.detail import detail_of
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.fold.traced import Traced
@@ -129,7 +130,7 @@ def _show_result(site: Site, stored: StoredGame, replay: Replay) -> None:
     day = (stored.started_at or "")[:10]
     st.text(", ".join(filter(None, (day, *began, *(counted(value, word) for word, value in said.items() if value)))))
     told: dict[str, Mapping[str, Any]] = {
-        "score": result.scores,
+        "score": {player: f"{score:g}" for player, score in result.scores.items()},
         "place": result.places or {},
         "team": result.teams or {},
     }
@@ -142,6 +143,8 @@ def _show_result(site: Site, stored: StoredGame, replay: Replay) -> None:
     for each in replay.events:
         if isinstance(each, NoteAdded):
             st.text(each.text)
+        elif isinstance(each, FeedbackGiven) and (words := said_in_words(each)):
+            st.text(words)
     if day:
         site.link("evening", f"The evening of {day}", icon=":material/nightlight:", day=day)
 

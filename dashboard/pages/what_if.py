@@ -156,7 +156,7 @@ def _examples(site: Site, one: Game, cards: Cards[Any]) -> None:
     card = max(in_decks, key=lambda card: sum(deck.brings(card) for deck in cards.decks.values()), default="")
     if card:
         name = f"{cards.library[card].name} with another number"
-        st.button(escaped(name), on_click=_choose, args=("card", card), key="example card")
+        st.button(escaped(name), on_click=_choose_card, args=(card,), key="example card")
 
 
 def _rested_on(site: Site, one: Game) -> Counter[str]:
@@ -171,6 +171,11 @@ def _rested_on(site: Site, one: Game) -> Counter[str]:
 def _choose(key: str, value: str) -> None:
     """Choose the only value of a choice, as a hand would."""
     st.session_state[key] = [value]
+
+
+def _choose_card(card: str) -> None:
+    """Choose the only card, which stands in the address."""
+    st.query_params["card"] = [card]
 
 
 def _numbers(described: OpenGame) -> tuple[FileNumber, ...]:

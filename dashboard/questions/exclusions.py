@@ -36,12 +36,14 @@ _APART: Final = """(game_id, ruleset_id) IN (
       OR max(score) FILTER (WHERE won) <= min(score) FILTER (WHERE NOT won))
 )"""
 
+_RESULT_ONLY: Final = ("detail = 'results'", "known by their result only")
+
 CONDITIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "finished": (("NOT over", "did not finish"),),
     "decisive": (
         ("winner IS NULL AND NOT over", "did not finish"),
         ("winner IS NULL AND cooperative", "were played together, not against each other"),
-        ("winner IS NULL AND winners > 1", "have several winners"),
+        ("winner IS NULL AND winners > 1", "with several winners"),
         ("winner IS NULL", "ended without a winner"),
     ),
     "cooperative": (("NOT cooperative", "were played against each other"),),
@@ -50,22 +52,30 @@ CONDITIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ("winners = 0 AND NOT over", "did not finish"),
         ("winner IS NULL AND cooperative", "were played together, not against each other"),
         ("winners = 0", "ended without a winner"),
-        (f"NOT ({_ONE_SIDE})", "have several winners"),
+        (f"NOT ({_ONE_SIDE})", "with several winners"),
         (f"NOT ({_APART})", "whose points are not all known, or do not say who won"),
     ),
     "places": ((f"NOT ({_PLACED_GAMES})", "whose places are not known"),),
     "variants": (("(game_id, ruleset_id) NOT IN (SELECT game_id, ruleset_id FROM variants)", "without a choice"),),
     "teams": ((f"NOT ({_TEAM_GAMES})", "without teams"), ("winners = 0", "ended without a winner")),
-    "actions": (("detail = 'results'", "known by their result only"),),
+    "actions": (_RESULT_ONLY,),
     "beginner": (("first_player IS NULL", "do not say who began"),),
-    "leader": (("half_time_leader IS NULL", "without a sole leader at half time"),),
-    "lead": (("lead_changes IS NULL", "in which nobody ever led alone"),),
+    "leader": (
+        _RESULT_ONLY,
+        ("half_time_leader IS NULL", "without a sole leader at half time"),
+    ),
+    "lead": (
+        _RESULT_ONLY,
+        ("lead_changes IS NULL", "in which nobody ever led alone"),
+    ),
     "minutes": (("minutes IS NULL", "without times"),),
     "dated": (("started_at IS NULL", "that do not say when they began"),),
     "times": (
+        _RESULT_ONLY,
         ("(game_id, ruleset_id) NOT IN (SELECT game_id, ruleset_id FROM turns WHERE seconds > 0)", "without times"),
     ),
     "hands": (
+        _RESULT_ONLY,
         (
             "(game_id, ruleset_id) NOT IN (SELECT game_id, ruleset_id FROM seats WHERE hand_known)",
             "without a known hand",
@@ -73,7 +83,10 @@ CONDITIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     ),
     "opponents": ((f"NOT ({_DIFFERENT_DECKS})", "between decks of one kind, or of none"),),
     "decks": ((_EQUAL, "between equal decks"),),
-    "load": (("NOT decision_load", "whose legal decisions were not counted"),),
+    "load": (
+        _RESULT_ONLY,
+        ("NOT decision_load", "whose legal decisions were not counted"),
+    ),
 }
 """What a game may need in order to count: the conditions (SQL over `games`) that leave it out, each with its words."""
 

@@ -29,7 +29,8 @@ MAX_NAMES: Final = 4
 def untried(slug: str, rows: Iterable[Row]) -> Iterator[tuple[str, str]]:
     """Yield what a game's tables have not tried, by the answer to `never-seen`: what it is, and which, a few of them.
 
-    What stands in no rulebook is nothing to try: that somebody gives up, or what a log may not say.
+    What stands in no rulebook is nothing to try: that somebody gives up, what a log may not say, or the events of any
+    table where nobody has stated the rules.
     """
     names: dict[str, list[str]] = {}
     for row in rows:
@@ -43,6 +44,8 @@ def untried(slug: str, rows: Iterable[Row]) -> Iterator[tuple[str, str]]:
 
 
 def _is_outside(slug: str, row: Row) -> bool:
+    if row["what"] == "event":
+        return game(slug).rulebook.open
     if row["what"] != "rule":
         return row["what"] == "ending" and row["name"] in EARLY_ENDS
     known = game(slug).by_id.get(row["name"])

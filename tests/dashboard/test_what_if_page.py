@@ -49,6 +49,10 @@ def page_text(app: AppTest) -> str:
 
 def test_a_card_is_changed_played_and_reported() -> None:
     """The card of the address is selected; played pairs are reported with interval, table and the kind of bots."""
+    app = open_page(of="Crystal Factions")
+    app.button(key="example card").click()
+    app.run()
+    assert len(app.multiselect(key="card").value) == 1
     app = open_page()
     assert not app.exception
     assert app.multiselect(key="card").value == ["sporeling"]

@@ -161,7 +161,7 @@ def test_questions_about_winning_leave_out_games_without_one_winner(asked: Any) 
     """Of six games two have one winner; why the others do not count is said in one line."""
     found, words = asked("first-player")
     assert [(row["wins"], row["games"]) for row in found] == [(1, 2)]
-    left_out = "2 were played together, not against each other, 1 ended without a winner, 1 have several winners"
+    left_out = "2 were played together, not against each other, 1 ended without a winner, 1 with several winners"
     assert words == f"2 of 6 games: {left_out}."
     players, _ = asked("players")
     assert {row["name"]: (row["wins"], row["decisive"]) for row in players} == {

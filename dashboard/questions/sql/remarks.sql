@@ -1,7 +1,7 @@
 -- What did people say?
 -- group: games
--- definition: every question, note, marked moment and word about a game as it stands, with the event that it is about, the
---   card in it, the rule that it names, and the rule that the audit found broken there.
+-- definition: every question, note, marked moment, word and answer about a game as it stands, with the event that it is
+--   about, the card in it, the rule that it names, and the rule that the audit found broken there.
 -- personal: text, who
 -- chart: table
 -- column game_id: the played match

@@ -66,7 +66,7 @@ def remark_rows(context: GameContext) -> Iterator[Row]:
     broken = {finding.seq: finding.rule for finding in reversed(replay.findings)}
     for step in said_in(events):
         said: Any = events[step]
-        if isinstance(said, FeedbackGiven) and not said.text:
+        if isinstance(said, FeedbackGiven) and not said.text and not said.answers:
             continue
         about = _about(context, steps.get(_written(getattr(said, "on", UNSET)) or 0), step)
         event = None if about is None else events[about]
@@ -82,8 +82,14 @@ def remark_rows(context: GameContext) -> Iterator[Row]:
             _card_in(event),
             _written(getattr(said, "rule", UNSET)),
             None if seq is None else broken.get(seq),
-            _written(said.text),
+            said_in_words(said),
         )
+
+
+def said_in_words(said: Any) -> str | None:
+    """Return what was said in words, with the answers to the designer's own questions before it."""
+    own = [f"{each.replace('-', ' ')}: {answer}" for each, answer in getattr(said, "answers", {}).items()]
+    return "; ".join([*own, *([said.text] if _written(said.text) else [])]) or None
 
 
 def _about(context: GameContext, named: int | None, step: int) -> int | None:
