@@ -7,6 +7,7 @@ as the end of a turn does, there are several ways to part them: then it is the o
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import inf
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from tabletape.events.vocabulary import Chance, Decision, Event
@@ -91,7 +92,9 @@ class TwoLogs:
 
     def __init__(self, events: Sequence[Event], wrong: Mapping[int, str]) -> None:
         """Take the lines, and the rules that those break which are `wrong` if each is taken for something done."""
-        self._said = [(type(each), repr(content_of(type(each))(each))) for each in events]
+        contents = [(type(each), repr(content_of(type(each))(each))) for each in events]
+        numbers = {content: number for number, content in enumerate(dict.fromkeys(contents))}
+        self._said = [numbers[content] for content in contents]
         self._weights = [ACT if isinstance(each, (Decision, Chance)) else 1 for each in events]
         self._seqs = numbered(events, 0)
         self._wrong = wrong
@@ -117,10 +120,9 @@ class TwoLogs:
 
     def _best(self, ways: Iterable[Way]) -> list[Way]:
         """Return the ways that are followed further; of those in which the same lines wait only the best."""
-        said = self._said
-        by_waiting: dict[tuple[object, ...], Way] = {}
-        for way in sorted(ways, key=lambda way: way.alone):
-            by_waiting.setdefault(tuple(said[at] for at in way.waiting), way)
+        by_waiting: dict[tuple[int, ...], Way] = {}
+        for way in sorted(ways, key=attrgetter("alone")):
+            by_waiting.setdefault(tuple(map(self._said.__getitem__, way.waiting)), way)
         return list(by_waiting.values())[:WAYS]
 
     def told_apart(self, way: Way, fold: Fold) -> "Replay":

@@ -77,7 +77,13 @@ class Form(NamedTuple):
             ["2026-11-20 Ann, Ben, Cleo: Ann", "2026-11-27 Ann, Ben: Ben"],
             [5, 2, 3, 5, 4],
             {("fun", "all"): 5, ("fun", "winners"): 2, ("fair", "all"): 4, ("fair", "winners"): 2},
-            ["Ann: The market was great", "Ben: I never had a choice", "Ben: Much better"],
+            [
+                "Ann: was the theme clear: 4; The market was great",
+                "Ben: was the theme clear: 2; I never had a choice",
+                "Cleo: was the theme clear: 3",
+                "Ben: was the theme clear: 4; Much better",
+                "Ann: was the theme clear: 5",
+            ],
         ),
         Form(
             microsoft,

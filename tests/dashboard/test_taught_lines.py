@@ -273,7 +273,7 @@ def test_what_stands_above_the_first_move_is_talk_unless_it_names_a_card(tmp_pat
         "angry 3 lies in the boat",
     )
     said = [f"{who}: I board {card}" for who, card in (("Ann", "silent 2"), ("Ben", "silent 4"), ("Ann", "angry 5"))]
-    four = "Ben: I board angry 6, angry 7, angry 8 and angry 9, four coins"  # read as one, with a remark
+    four = "Ben: I board angry 6, angry 7, angry 8 and angry 9, four coins"
     text = "\n".join([*above, *said, four, *said, *said])
     content = text.encode()
     seen = surveyed(content, "chat.txt")
@@ -285,5 +285,5 @@ def test_what_stands_above_the_first_move_is_talk_unless_it_names_a_card(tmp_pat
     begin_file(file, look, seen)
     look_in(tmp_path)
     read = read_plainly(read_chat(content, seen, look, file), tmp_path).lines(tmp_path)
-    assert [*read.open] == [4, 5, 9]  # the last of them would have boarded one card of four
-    assert read.in_words == "9 moves; 3 lines left open; 2 talk, 2 of it above the first move"
+    assert [*read.open] == [4, 5]
+    assert read.in_words == "10 moves; 2 lines left open; 2 talk, 2 of it above the first move"

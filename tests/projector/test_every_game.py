@@ -26,7 +26,7 @@ from tests.written_games import game_of_bots
 
 SEEDS = st.integers(1, 6)
 PARTS = st.floats(0.02, 1)
-MODULES = ("state", "abilities", "schema", "effects", "view", "naming", "chapters.setup")
+MODULES = ("state", "abilities", "schema", "effects", "view", "chapters.setup")
 WITHOUT_OUTLINE = ("moves", "gate")
 """The modules of a game whose turn is not declared as an outline, in `turn`."""
 every_game = pytest.mark.parametrize("slug", games())
