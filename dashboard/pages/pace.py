@@ -111,17 +111,18 @@ def _in_short(site: Site) -> Iterator[str]:
 def _length_of(rows: Rows) -> str:
     """Return how long games of one number of players are, by the measures that are said."""
     mine = {row["measure"]: row for row in rows if row["median"] >= 1}
-    return joined(f"{_middle(mine[each])} {each}{_reach(mine[each])}" for each in SAID_MEASURES if each in mine)
+    return joined(f"{middle(mine[each])} {each}{reach(mine[each])}" for each in SAID_MEASURES if each in mine)
 
 
-def _middle(row: dict[str, Any]) -> str:
+def middle(row: dict[str, Any]) -> str:
     """Return a median as people say it: of long measures in whole numbers, or halves as between two games."""
     median = row["median"]
     is_said_so = median < WHOLE or (2 * median).is_integer()
     return f"{round(median, 1):g}" if is_said_so else f"{median:.0f}"
 
 
-def _reach(row: dict[str, Any]) -> str:
+def reach(row: dict[str, Any]) -> str:
+    """Return between which lengths games lie, to stand behind their median: eight of ten, or all of few."""
     low, high = (f"{row[each]:.0f}" for each in ("p10", "p90"))
     if low == high:
         return ""
@@ -142,14 +143,14 @@ def _lengths(site: Site, measures: Sequence[str]) -> None:
         with place:
             for players, mine in _by_players([row for row in medians if row["measure"] == measure]):
                 for row in mine:
-                    words = f"{row['players']} players: {_middle(row)} {measure}{_reach(row)}"
+                    words = f"{row['players']} players: {middle(row)} {measure}{reach(row)}"
                     st.text(with_label(row, words))
-                middle = {row["among"]: row["median"] for row in mine}
+                medians_of = {row["among"]: row["median"] for row in mine}
                 lengthy = [row for row in counts if (row["measure"], row["players"]) == (measure, players)]
                 if max(row["games"] for row in mine) <= DOTS:
                     of_each = (row for row in finished if row["players"] == players and row[measure] is not None)
                     lengthy = [{"among": row["among"], "length": row[measure], "games": 1} for row in of_each]
-                draw(lengths, lengthy, axis=measure, middle=middle, whole=TENS.get(measure, 1))
+                draw(lengths, lengthy, axis=measure, middle=medians_of, whole=TENS.get(measure, 1))
     if measures:
         st.caption(f"A dot is a game, where there are at most {DOTS}. Dashed: the median.")
 
@@ -163,7 +164,7 @@ def _leads(site: Site) -> None:
         course = site.ask("progress", part, games=won).to_pylist() if won else []
         drawn = [
             row | {"among": part.label}
-            for row in _by_parts(row for row in course if row["won"] and row["ahead"] is not None)
+            for row in by_parts(row for row in course if row["won"] and row["ahead"] is not None)
         ]
         if not drawn:
             continue
@@ -182,7 +183,7 @@ def _leads(site: Site) -> None:
     numbers(site, "progress")
 
 
-def _by_parts(course: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def by_parts(course: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Yield how far ahead the winner of each game was at the end of each of `PARTS` parts of its turns."""
     ahead_of: dict[str, list[float]] = {}
     for row in course:

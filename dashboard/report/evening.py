@@ -11,7 +11,6 @@ from tabletape.dashboard.questions.bots_apart import ask_apart
 from tabletape.dashboard.report.choosing import Chosen, Row
 from tabletape.dashboard.report.document import Block, Board, Bullets, Document, Heading, Paragraph, Rows
 from tabletape.dashboard.report.summary import (
-    MISTAKES,
     NO_END,
     UNKNOWN,
     Happened,
@@ -36,7 +35,7 @@ from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.game import Area, Game
 from tabletape.projector.model.phrases import expected_in_words, with_rulings_said
-from tabletape.projector.model.rules import Finding
+from tabletape.projector.model.rules import HARD, Finding
 from tabletape.projector.model.table import CannotFoldError
 from tabletape.projector.rulebooks.kept import Quote, no_quote
 
@@ -189,7 +188,7 @@ def _of_result(row: Row, view: View | None) -> Iterator[str]:
 
 def causes_of(view: View) -> list[Finding]:
     """Return the mistakes of a game that follow from no earlier one."""
-    return [each for each in view.findings if each.kind in MISTAKES and not each.follows and not each.tainted]
+    return [each for each in view.findings if each.kind in HARD and not each.follows and not each.tainted]
 
 
 # -- what went wrong ---------------------------------------------------------------------------------------------------
@@ -204,7 +203,7 @@ def _mistakes(one: Game, views: Mapping[str, View]) -> Iterator[Block]:
     following = 0
     for game_id, view in views.items():
         causes = causes_of(view)
-        following += sum(each.kind in MISTAKES for each in view.findings) - len(causes) if causes else 0
+        following += sum(each.kind in HARD for each in view.findings) - len(causes) if causes else 0
         for finding in causes:
             by_rule.setdefault(finding.rule, []).append((game_id, finding))
     for cases in sorted(by_rule.values(), key=len, reverse=True)[:FINDINGS]:

@@ -36,9 +36,6 @@ NO_RULES: Final = (
 )
 """What no mistake means in a game of which the rules are not said: that nothing was broken would say too much."""
 
-MISTAKES: Final = frozenset({"illegal", "missing", "mismatch", "drift"})
-"""Kinds of findings that say that something went wrong."""
-
 NO_END: Final = "no end in the log"
 """What is said of a game whose log stops before anybody has won."""
 

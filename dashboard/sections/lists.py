@@ -8,7 +8,7 @@ import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.document import Rows
-from tabletape.dashboard.report.summary import MISTAKES, NO_END, NO_MOVES, NO_RULES
+from tabletape.dashboard.report.summary import NO_END, NO_MOVES, NO_RULES
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.site import Site, answered
 from tabletape.events.vocabulary import vocabulary
@@ -18,6 +18,7 @@ from tabletape.projector.archive.view import ending_in_words
 from tabletape.projector.games import game, title_of
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.phrases import with_rulings_said
+from tabletape.projector.model.rules import HARD
 
 Row = Mapping[str, Any]
 
@@ -97,7 +98,7 @@ def finding_lines(site: Site, rows: Iterable[Row], names: Names = NOBODY) -> Non
 def findings_in_words(rows: Iterable[Row]) -> str:
     """Say how many mistakes findings are, and of how many others nobody knows: each count is one of `finding_lines`."""
     causes = [row for row in rows if not row["follows"]]
-    wrong = [row for row in causes if row["kind"] in MISTAKES]
+    wrong = [row for row in causes if row["kind"] in HARD]
     later = sum(row["tainted"] for row in wrong)
     told = (
         (len(wrong) - later, "mistake", ""),

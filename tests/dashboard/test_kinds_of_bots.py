@@ -9,6 +9,7 @@ import pytest
 
 from tabletape.dashboard.charts.plots import lengths
 from tabletape.dashboard.markdown_escape import JOINER
+from tabletape.dashboard.pages import pace
 from tabletape.dashboard.questions import question
 from tabletape.dashboard.questions.bots_apart import agreement_in_words, said_of_kinds, who_played
 from tabletape.dashboard.rulebook.margins import RuleNote
@@ -172,6 +173,25 @@ def test_every_dot_stands_at_the_length_of_its_game() -> None:
     dots = [row for data in drawn["datasets"].values() for row in data if "at" in row]
     assert sorted(row["at"] for row in dots) == sorted(lengths_of * 2)
     assert len({(row["at"], row["level"]) for row in dots}) == len(dots)
+
+
+def test_each_game_counts_as_often_as_any_other_in_the_course_of_leads() -> None:
+    """A game of forty turns and one of two have a lead in each part, the last of which is that of their end."""
+    turns = {"long": [0.01 * turn for turn in range(1, 41)], "short": [0.1, 0.9]}
+    course = ({"game_id": one, "ahead": ahead} for one, leads in turns.items() for ahead in leads)
+    drawn = [*pace.by_parts(course)]
+    for one, leads in turns.items():
+        mine = {row["part"]: row["ahead"] for row in drawn if row["game_id"] == one}
+        assert (len(mine), mine[1.0], mine[0.5]) == (pace.PARTS, leads[-1], leads[len(leads) // 2 - 1])
+
+
+@pytest.mark.parametrize(
+    ("games", "said"), [(6, "48.5 (all of them: 45 to 52)"), (10, "48.5 (eight of ten: 45 to 52)")]
+)
+def test_fewer_than_ten_games_have_no_eight_of_ten(games: int, said: str) -> None:
+    """Between two games the median is a half, and all of few games lie between the ends that are said."""
+    row = {"median": 48.5, "p10": 45.0, "p90": 52.0, "games": games}
+    assert pace.middle(row) + pace.reach(row) == said
 
 
 def test_what_a_lead_is_worth_is_fitted_on_those_who_are_asked_about(store: Store) -> None:

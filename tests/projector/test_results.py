@@ -8,10 +8,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from tabletape.dashboard.questions import ask
+from tabletape.dashboard.questions import ask, question
+from tabletape.dashboard.questions.exclusions import exclusions_in_words
 from tabletape.events.log import Log
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.freshness import folder_of
+from tabletape.projector.datasets.manifest import FOLDER
 from tabletape.projector.datasets.plans import Request
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
@@ -95,6 +97,16 @@ def test_a_results_game_is_counted_as_one(answer: Callable[..., dict[str, Any]])
     """The overview says how many games are known by result only, and none of them is called clean."""
     row = answer("overview", RESULT)
     assert (row["games"], row["by_result"], row["clean_games"], row["decisive"]) == (1, 1, 0, 1)
+
+
+def test_of_a_result_alone_nothing_is_said_of_leads_times_and_hands(
+    answer: Callable[..., dict[str, Any]], tmp_path: Path
+) -> None:
+    """It is left out because no more of it is known, not because nobody led or no time was written down."""
+    answer("overview", RESULT)
+    for name in ("lock-in", "snowball", "downtime", "dead-cards", "decision-load"):
+        said = exclusions_in_words(question(name), tmp_path / FOLDER)
+        assert "1 known by their result only" in said, name
 
 
 def test_a_results_game_is_left_out_of_clean_games(answer: Callable[..., dict[str, Any]]) -> None:
