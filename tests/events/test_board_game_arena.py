@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tabletape.events.importing import Options, import_paths
 from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.maps.fates import LineFate
-from tabletape.events.importing.programs.board_game_arena import MOST_UNDONE, read
+from tabletape.events.importing.programs.board_game_arena import MOST_UNDONE, OPEN_TURN, read
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import vocabulary
 
@@ -70,6 +70,22 @@ def test_where_all_are_asked_at_once_nobody_has_a_turn() -> None:
     lines = _lines([_packet(1, SETUP, *NAMES, _asked(7, 5), _asked(9), _asked(7), _asked(9, 6), _asked(9))])
     assert [line["player"] for line in lines if line["type"] == "first-player.chosen"] == ["B"]
     assert [line["player"] for line in lines if line["type"] == "turn.started"] == ["B", "A", "B"]
+
+
+def test_where_the_same_player_is_asked_again_as_the_next_one_is_turns_are_left_open() -> None:
+    """It may be another turn or a second action: only the rules say. What is asked again otherwise belongs to a turn."""
+    following = _asked(7, 20, "game")
+    start = (SETUP, *NAMES, _asked(7), following, _asked(9))
+    packets = [_packet(1, *start, following, _asked(9), following, _asked(7))]
+    lines = _lines(packets)
+    fates = [each for each in read(json.dumps(packets).encode()) or () if isinstance(each, LineFate)]
+    assert [each.lines for each in fates if each.sentence == OPEN_TURN] == [4]
+    assert [line["player"] for line in lines if line["type"] == "first-player.chosen"] == ["A"]
+    assert "turn.started" not in {line["type"] for line in lines}
+    assert sum("where turns begin is left open" in line.get("text", "") for line in lines) == 1
+    goes_on = _lines([_packet(1, *start, _asked(9, 30), _asked(9), following, _asked(7))])
+    assert [line["player"] for line in goes_on if line["type"] == "turn.started"] == ["A", "B", "A"]
+    assert not any("left open" in line.get("text", "") for line in goes_on)
 
 
 @pytest.mark.parametrize(

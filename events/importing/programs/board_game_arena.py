@@ -2,7 +2,8 @@
 
 Read are the sentences that the whole table was told, whose turn it is, and the result. The first sentence of a move,
 about a player who was asked, is what that player has chosen; the others are what followed, as notes. What a sentence
-means for cards and points the frame does not say, nor where a turn ends: several in a row of one player are one.
+means for cards and points the frame does not say. Nor does it say whether somebody who is asked again has another turn
+or goes on with the same one: turns are left open where both may be.
 """
 
 import re
@@ -39,7 +40,13 @@ MOST_UNDONE: Final = 30
 RANKS: Final = frozenset(map(str, range(1, len(SEATS) + 1)))
 """The ranks of a result, in digits."""
 
-TURNS: Final = "turns are read from who is asked: several in a row of one player look like one"
+TURNS_ARE_OPEN: Final = (
+    "where turns begin is left open: whoever has just been asked is asked again in the same way as the next player is,"
+    " for another turn or for more of the same one; only the rules of the game say which"
+)
+
+OPEN_TURN: Final = f"{STATE}, another turn or more of the same one"
+"""What is not read where turns are left open."""
 
 _CAPITAL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
@@ -97,14 +104,15 @@ class _Game:
         self._turn_of = ""
         self._is_from_start = False
         self._state_of_turns = _state_of_turns(notices)
+        self._turns_are_open = _are_open(notices, self._state_of_turns)
 
     def lines(self) -> Iterator[ReadLine | LineFate]:
         """Return the lines of the game with their places, and behind them what is not read."""
         players = [{"id": self._seats[who], "name": name} for who, name in self._players.items()]
         head = {"type": "game.started", "game": "tabletop", "edition": "unknown", "id": self._id, "players": players}
         yield "players", head
-        if self._state_of_turns:
-            yield "players", {"type": "note.added", "text": TURNS}
+        if self._turns_are_open:
+            yield "players", {"type": "note.added", "text": TURNS_ARE_OPEN}
         move, is_first = 0, True
         for each in self._notices:
             if each.move not in {0, move}:
@@ -125,7 +133,8 @@ class _Game:
         """Return the lines of a notification."""
         seat = self._seats.get(each.who or each.name, "")
         if each.kind in FRAME:
-            self._counts[each.kind, SKIPPED_FATE] += 1
+            is_open = self._turns_are_open and _asks_for_turn(each.state, self._state_of_turns)
+            self._counts[(each.kind, SKIPPED_FATE) if not is_open else (OPEN_TURN, NOT_READ_FATE)] += 1
             yield from self._turn(each)
         elif not each.is_public:
             self._counts[f"{each.kind}, to one player", NOT_READ_FATE] += 1
@@ -149,11 +158,12 @@ class _Game:
             self._asked = frozenset(self._seats.get(str(who), "") for who in named)
         elif state.get("type") == "activeplayer" and seat:
             self._asked = frozenset({seat})
-            if str(state.get("id")) == self._state_of_turns and seat != self._turn_of:
+            if _asks_for_turn(state, self._state_of_turns) and seat != self._turn_of:
                 if not self._turn_of and self._is_from_start:
                     yield {"type": "first-player.chosen", "player": seat, "method": "has the first turn"}
                 self._turn_of = seat
-                yield {"type": "turn.started", "player": seat}
+                if not self._turns_are_open:
+                    yield {"type": "turn.started", "player": seat}
 
     def _end(self) -> Iterator[ReadLine]:
         """Return how the game ended: by its result, or by the last sentence of the site where there is none."""
@@ -184,6 +194,28 @@ def _state_of_turns(notices: Sequence[Notice]) -> str:
         together += state.get("type") == "multipleactiveplayer"
     name, times = next(iter(counts.most_common(1)), ("", 0))
     return name if times > together else ""
+
+
+def _asks_for_turn(state: Mapping[str, Any], state_of_turns: str) -> bool:
+    """Return whether a player is asked in the state of turns."""
+    return state.get("type") == "activeplayer" and str(state.get("id")) == state_of_turns
+
+
+def _are_open(notices: Sequence[Notice], state_of_turns: str) -> bool:
+    """Return whether a player is asked in the state of turns again, out of a state that the next player comes from too.
+
+    What is asked again out of other states belongs to the turn: an action that was taken back, or one that goes on.
+    """
+    ways: dict[bool, set[str]] = {True: set(), False: set()}
+    before = last = ""
+    for state in (each.state for each in notices if each.state):
+        if _asks_for_turn(state, state_of_turns):
+            player = str(state.get("active_player"))
+            if last:
+                ways[player == last].add(before)
+            last = player
+        before = str(state.get("id"))
+    return bool(ways[True] & ways[False])
 
 
 def _ending(result: Mapping[str, Any], seats: Mapping[str, str], *, is_tie: bool) -> dict[str, Any]:
