@@ -19,9 +19,10 @@ from tabletape.events.importing.files.sources import FILE_ERRORS, NotALogError
 from tabletape.events.importing.files.streams import Source
 from tabletape.events.importing.maps.documents.foreign import sheet_of
 from tabletape.events.importing.maps.documents.trees import ForeignError, Tree, in_utf8
-from tabletape.events.importing.maps.finding import fitting_map, map_of_file, shipped_maps, stem_of
+from tabletape.events.importing.maps.finding import fitting_map, map_of_file, maps_of_program, shipped_maps, stem_of
 from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, map_name, read_map
 from tabletape.events.importing.maps.proposing.describing import holds, ways_on
+from tabletape.events.importing.maps.proposing.earlier import unread_by
 from tabletape.events.importing.maps.proposing.preview import Preview
 from tabletape.events.importing.maps.proposing.survey import Survey, with_days, with_start
 from tabletape.events.importing.maps.proposing.surveying import PARTS, Said, survey_of
@@ -80,7 +81,7 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     game = game or _game_here(folder)
     require_game(game)
     target, sample = out or file.with_name(stem_of(file) + SUFFIX), Sample(content, stem_of(file), game, folder)
-    if out is None and not target.exists():
+    if out is None and not target.exists() and not maps_of_program(content):
         _require_unread(content, file, game, folder)
     if check:
         used = map_of_file(target) if target.exists() else fitting_map(file, content, folder)
@@ -98,8 +99,10 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
         )
     _print_survey(file, seen)
     is_own = game in open_games() and game != TABLETOP.slug
-    earlier = maps_before(file, folder, game) if is_own else []
+    earlier = maps_of_program(content) + (maps_before(file, folder, game) if is_own else [])
     before = before if before or force else told_of(seen, earlier)
+    for program in maps_of_program(content):
+        seen = unread_by(program, seen)
     if propose:
         _require_sure(seen, file)
     seen = seen if propose else _with_start(_with_days(_with_direction(_with_rows(_with_all(seen, file), file))))

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Tabletape
+from tests.events.test_maps import vassal
 
 POWER = """\
 D 16:55:28.1896110 GameState.DebugPrintPower() - CREATE_GAME
@@ -107,6 +108,22 @@ def test_what_a_reader_reads_is_not_asked_about(tabletape: Tabletape, tmp_path: 
     assert (refused.exit_code, "`tabletape import game.json --dry-run`" in refused.stderr) == (1, True)
     assert "corporation: lay_tile" in tabletape("import", "game.json", "--dry-run").stdout
     assert "reader eighteen-xx" not in tabletape("map", "game.json", "--propose", "--out", "own.map.toml").stderr
+
+
+def test_of_a_vassal_log_only_what_vassal_itself_does_not_write_is_asked(tabletape: Tabletape, tmp_path: Path) -> None:
+    """Its dice and turns are read as they are; what a module writes and players say is left open, and asked about."""
+    chat = [
+        "*** (Storm) 4 *** <Ines> [1 / 1 avg 4.00 (4.00)] (01.52)",
+        "** 2d6 = 3,4 *** <Olek>",
+        "** 2d6 = 1,1 *** <Ines>",
+        "* Ines plays Reed Boat",
+        "* Olek plays Fen Otter",
+    ]
+    (tmp_path / "sunday.vlog").write_bytes(vassal("\x1b".join(f"LOG\tCHAT{line}" for line in chat)))
+    assert "1 new (4 new events, 2 lines in quarantine)" in tabletape("import", "sunday.vlog", "--dry-run").stdout
+    asked = tabletape("map", "sunday.vlog", stdin=b"\n\n")
+    assert [line for line in asked.stdout.splitlines() if " x " in line] == ["2 x {player} plays {card}"]
+    assert "sunday: Ines, Olek; nobody is said to have begun; 0 turns; no winner; 5 events" in asked.stdout
 
 
 def test_the_way_on_of_a_log_with_a_prefix_works(tabletape: Tabletape, tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ def test_where_all_are_asked_at_once_nobody_has_a_turn() -> None:
 
 
 def test_where_the_same_player_is_asked_again_as_the_next_one_is_turns_are_left_open() -> None:
-    """It may be another turn or a second action: only the rules say. What is asked again otherwise belongs to a turn."""
+    """It may be another turn or a second action. Who is asked again on another way goes on with the same turn."""
     following = _asked(7, 20, "game")
     start = (SETUP, *NAMES, _asked(7), following, _asked(9))
     packets = [_packet(1, *start, following, _asked(9), following, _asked(7))]

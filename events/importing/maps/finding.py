@@ -16,6 +16,10 @@ FITTING_SHARE: Final = 0.5
 """A map fits a file if it understands at least this much of its first lines."""
 
 
+VASSAL: Final = "vassal"
+"""The map of the chat of Vassal's logs."""
+
+
 def map_of_file(path: Path) -> Map:
     """Read a map. Raises `MapError` with file and line where it cannot be used."""
     try:
@@ -38,6 +42,11 @@ def shipped_maps() -> tuple[Map, ...]:
     folder = files("tabletape.events.importing.maps").joinpath("shipped")
     maps = sorted((each.name, each) for each in folder.iterdir() if each.name.endswith(SUFFIX))
     return tuple(_read(each.read_text(encoding="utf-8"), name) for name, each in maps)
+
+
+def maps_of_program(content: bytes) -> list[Map]:
+    """Return the shipped map with the sentences that a program writes into every game's chat; none but Vassal does."""
+    return [used for used in shipped_maps() if is_vassal(content) and map_name(Path(used.name)) == VASSAL]
 
 
 def own_maps(path: Path, workspace: Path | None) -> Iterator[Map]:
@@ -81,7 +90,7 @@ def fitting_map(path: Path, content: bytes, workspace: Path | None) -> Map | Non
     Raises `MapError` where a map beside the file or in the workspace cannot be used.
     """
     own = own_map(path, content, workspace)
-    if own is not None or is_vassal(content):
+    if own is not None:
         return own
     tree = Tree(content, whole=False)
     best: tuple[float, Map] | None = None

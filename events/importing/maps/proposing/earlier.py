@@ -4,7 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, Final
 
+from tabletape.events.importing.maps.documents.records import Record
 from tabletape.events.importing.maps.map import Map
+from tabletape.events.importing.maps.matching import Entries
 from tabletape.events.importing.maps.proposing.draws import is_luck
 from tabletape.events.importing.maps.proposing.survey import Survey
 from tabletape.events.importing.maps.values.captured import DRAW_EVENT
@@ -31,6 +33,13 @@ def told_before(maps: Iterable[Map], seen: Survey) -> list[Entry]:
             if "{" in sentence.replace("{player}", "") or not said.isdisjoint(lines):
                 told.setdefault(sentence, entry)
     return [*told.items()]
+
+
+def unread_by(program: Map, seen: Survey) -> Survey:
+    """Return what a file looks like without the lines that the sentences of its `program` read."""
+    entries = Entries(program, seen.players)
+    left = [each for each in seen.lines if entries.fit(Record(each[0], "", each[1]), below=False) is None]
+    return seen._replace(lines=tuple(left))
 
 
 def read_apart(maps: Sequence[Map]) -> Iterator[tuple[Map, Map, str]]:
