@@ -101,8 +101,7 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     is_own = game in open_games() and game != TABLETOP.slug
     earlier = maps_of_program(content) + (maps_before(file, folder, game) if is_own else [])
     before = before if before or force else told_of(seen, earlier)
-    for program in maps_of_program(content):
-        seen = unread_by(program, seen)
+    seen = unread_by(maps_of_program(content), seen)
     if propose:
         _require_sure(seen, file)
     seen = seen if propose else _with_start(_with_days(_with_direction(_with_rows(_with_all(seen, file), file))))

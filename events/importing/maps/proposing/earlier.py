@@ -35,10 +35,11 @@ def told_before(maps: Iterable[Map], seen: Survey) -> list[Entry]:
     return [*told.items()]
 
 
-def unread_by(program: Map, seen: Survey) -> Survey:
-    """Return what a file looks like without the lines that the sentences of its `program` read."""
-    entries = Entries(program, seen.players)
-    left = [each for each in seen.lines if entries.fit(Record(each[0], "", each[1]), below=False) is None]
+def unread_by(maps: Iterable[Map], seen: Survey) -> Survey:
+    """Return what a file looks like without the lines that some maps read."""
+    entries = [Entries(used, seen.players) for used in maps]
+    records = [(each, Record(each[0], "", each[1])) for each in seen.lines]
+    left = [each for each, record in records if not any(one.fit(record, below=False) for one in entries)]
     return seen._replace(lines=tuple(left))
 
 
