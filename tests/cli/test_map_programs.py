@@ -124,7 +124,7 @@ def test_of_a_vassal_log_only_what_vassal_itself_does_not_write_is_asked(tableta
     assert "1 new (6 new events, 2 lines in quarantine)" in tabletape("import", "sunday.vlog", "--dry-run").stdout
     asked = tabletape("map", "sunday.vlog", stdin=b"\n\n")
     assert [line for line in asked.stdout.splitlines() if " x " in line] == ["2 x {player} plays {card}"]
-    assert "sunday: Ines, Olek; nobody is said to have begun; 0 turns; no winner; 6 events" in asked.stdout
+    assert "sunday: Ines, Olek; nobody is said to have begun; 0 turns; no winner; 7 events" in asked.stdout
 
 
 def test_the_way_on_of_a_log_with_a_prefix_works(tabletape: Tabletape, tmp_path: Path) -> None:
