@@ -12,16 +12,7 @@ import typer
 
 from tabletape.cli.terminal.arguments import option
 from tabletape.cli.terminal.findings import print_finding
-from tabletape.cli.terminal.options import (
-    DATABASE,
-    Cards,
-    Database,
-    Edition,
-    GameIds,
-    OneGame,
-    Processes,
-    Rulings,
-)
+from tabletape.cli.terminal.options import DATABASE, Cards, Database, Edition, GameIds, OneGame, Processes, Rulings
 from tabletape.cli.terminal.origins import EventPlaces
 from tabletape.cli.terminal.output import and_more, print_json, print_jsonl, remark, say, tally, watched
 from tabletape.dashboard.tape.tape import open_tape

@@ -16,15 +16,7 @@ from tabletape.cli.terminal.findings import finding_line, finding_text
 from tabletape.cli.terminal.options import DATABASE, AsJson, Cards, Database, Edition, Rulings
 from tabletape.cli.terminal.origins import EventPlaces
 from tabletape.cli.terminal.output import print_json, say
-from tabletape.cli.terminal.steps import (
-    opening_lines,
-    step_text,
-    stopped_text,
-    totals_table,
-    when,
-    why_text,
-    zones_of,
-)
+from tabletape.cli.terminal.steps import opening_lines, step_text, stopped_text, totals_table, when, why_text, zones_of
 from tabletape.dashboard.tape.choosing import reading
 from tabletape.dashboard.tape.replaying import chosen_index, chosen_viewer
 from tabletape.events.errors import RefusedError

@@ -16,12 +16,7 @@ from tabletape.dashboard.questions.by_luck import standing_out
 from tabletape.dashboard.sections.lists import replay_url
 from tabletape.dashboard.sections.without_names import csv_without, names_left_out
 from tabletape.dashboard.site import Site
-from tabletape.dashboard.statistics.intervals import (
-    difference_in_words,
-    games_needed,
-    newcombe,
-    percent,
-)
+from tabletape.dashboard.statistics.intervals import difference_in_words, games_needed, newcombe, percent
 from tabletape.dashboard.tape.records import rounded
 from tabletape.projector.model.amounts import counted
 

@@ -17,14 +17,7 @@ from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
 from scipy.special import expit, logit, ndtr, ndtri
 
-from tabletape.dashboard.statistics.conditional_logit import (
-    Contests,
-    Floats,
-    Posterior,
-    averaged,
-    fit,
-    log_likelihood,
-)
+from tabletape.dashboard.statistics.conditional_logit import Contests, Floats, Posterior, averaged, fit, log_likelihood
 
 SCALE: Final = 0.25
 SPREAD_SCALE: Final = 1.2

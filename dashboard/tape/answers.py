@@ -232,10 +232,7 @@ class DatasetFolder:
         """That games were read by a proposal nobody has looked at, in a sentence; empty where there are none."""
         if self._log is None or not any(each.format.startswith("map ") for each in self._log.arrivals()):
             return ""
-        from tabletape.events.importing.maps.remembering import (  # noqa: PLC0415 - most logs were read by no map
-            said_of_unconfirmed,
-            unconfirmed,
-        )
+        from tabletape.events.importing.maps.remembering import said_of_unconfirmed, unconfirmed  # noqa: PLC0415 - most logs were read by no map
 
         return said_of_unconfirmed(unconfirmed(self._log, workspace(self._log)))
 

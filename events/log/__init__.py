@@ -19,15 +19,7 @@ from tabletape.events.log.bodies import Bodies, batches_of, events_of
 from tabletape.events.log.game_source import Opener
 from tabletape.events.log.games import GAMES, OVER, game_of, hint_at
 from tabletape.events.log.heads import Head, recorded_since
-from tabletape.events.log.rows import (
-    Arrival,
-    CardTexts,
-    QuarantinedLine,
-    RawFile,
-    Recording,
-    StoredEvent,
-    StoredGame,
-)
+from tabletape.events.log.rows import Arrival, CardTexts, QuarantinedLine, RawFile, Recording, StoredEvent, StoredGame
 from tabletape.events.log.schema import (
     DEFAULT_FILE,
     UNVERSIONED_SCHEMA,

@@ -5,13 +5,7 @@ from typing import TypeVar
 
 import msgspec
 
-from tabletape.projector.archive.view import (
-    Step,
-    View,
-    Why,
-    result_in_words,
-    viewers,
-)
+from tabletape.projector.archive.view import Step, View, Why, result_in_words, viewers
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.game import Area, Shown

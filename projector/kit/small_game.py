@@ -37,13 +37,7 @@ from tabletape.projector.kit.moves import Move, moves_of, play_of, rows_of
 from tabletape.projector.kit.seating import ROLES, seat_players, zone_of
 from tabletape.projector.model.cards import read_cards
 from tabletape.projector.model.due import Due, draw_due
-from tabletape.projector.model.game import (
-    BotHints,
-    Drift,
-    Game,
-    Scoreboard,
-    collect_rules,
-)
+from tabletape.projector.model.game import BotHints, Drift, Game, Scoreboard, collect_rules
 from tabletape.projector.model.legality import legal_among
 from tabletape.projector.model.offering import MOST, fillings
 from tabletape.projector.model.phrases import name_in_words, name_of

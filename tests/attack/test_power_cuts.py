@@ -8,14 +8,7 @@ import pytest
 
 from tests.attack.disk import Disk
 from tests.attack.failing_calls import problems_of_failures
-from tests.attack.power_cuts import (
-    COMMANDS,
-    Command,
-    Record,
-    problems_of,
-    recorded,
-    recorded_scribe,
-)
+from tests.attack.power_cuts import COMMANDS, Command, Record, problems_of, recorded, recorded_scribe
 from tests.attack.tracing import calls_in, needs_strace, traced
 
 SHARE = 0.02
