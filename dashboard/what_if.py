@@ -111,10 +111,7 @@ def outcome_of(experiment: Experiment, pairs: Sequence[Pair], people: Sequence[P
         altered=sum(pair.altered for pair in pairs),
         unit=_unit(pairs),
         headline=_headline(experiment, effect, pairs),
-        sentences=(
-            *_sentences(experiment, pairs, effect),
-            *_by_luck(pairs, rows),
-        ),
+        sentences=(*_sentences(experiment, pairs, effect), *_by_luck(pairs, rows)),
         rows=rows,
         parted=tuple(pair for pair in pairs if pair.parting)[:MAX_SHOWN],
     )

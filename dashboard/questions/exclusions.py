@@ -60,14 +60,8 @@ CONDITIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "teams": ((f"NOT ({_TEAM_GAMES})", "without teams"), ("winners = 0", "ended without a winner")),
     "actions": (_RESULT_ONLY,),
     "beginner": (("first_player IS NULL", "do not say who began"),),
-    "leader": (
-        _RESULT_ONLY,
-        ("half_time_leader IS NULL", "without a sole leader at half time"),
-    ),
-    "lead": (
-        _RESULT_ONLY,
-        ("lead_changes IS NULL", "in which nobody ever led alone"),
-    ),
+    "leader": (_RESULT_ONLY, ("half_time_leader IS NULL", "without a sole leader at half time")),
+    "lead": (_RESULT_ONLY, ("lead_changes IS NULL", "in which nobody ever led alone")),
     "minutes": (("minutes IS NULL", "without times"),),
     "dated": (("started_at IS NULL", "that do not say when they began"),),
     "times": (
@@ -83,10 +77,7 @@ CONDITIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     ),
     "opponents": ((f"NOT ({_DIFFERENT_DECKS})", "between decks of one kind, or of none"),),
     "decks": ((_EQUAL, "between equal decks"),),
-    "load": (
-        _RESULT_ONLY,
-        ("NOT decision_load", "whose legal decisions were not counted"),
-    ),
+    "load": (_RESULT_ONLY, ("NOT decision_load", "whose legal decisions were not counted")),
 }
 """What a game may need in order to count: the conditions (SQL over `games`) that leave it out, each with its words."""
 

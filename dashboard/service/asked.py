@@ -101,12 +101,7 @@ class ServiceRequest:
         expected = None if behind == "*" else _number(behind.removeprefix('"').removesuffix('"'), 'If-Match ("41")')
         shows = self.request.query_params.get("show") == "screen"
         return Delivery(
-            writer=self.token.name,
-            viewer=self.viewer,
-            expected=expected,
-            key=key,
-            shows=shows,
-            language=self.language,
+            writer=self.token.name, viewer=self.viewer, expected=expected, key=key, shows=shows, language=self.language
         )
 
     @property

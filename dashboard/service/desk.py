@@ -99,10 +99,7 @@ class Desk:
 
         Where only some games may be seen the decks are those of the card files, and the last table one of theirs.
         """
-        return {
-            "games": [_about(slug) | {"decks": self._decks(slug)} for slug in known_games()],
-            "last": self._last(),
-        }
+        return {"games": [_about(slug) | {"decks": self._decks(slug)} for slug in known_games()], "last": self._last()}
 
     def _decks(self, slug: str) -> list[tuple[str, str]]:
         try:

@@ -38,13 +38,7 @@ def duration(lengths: Sequence[float], finished: Sequence[bool]) -> Duration:
     ending = np.array([((sizes == time) & ended).sum() for time in times])
     left = np.cumprod(1 - ending / running) if len(times) else np.array([])
     low, high = _reach(times, left, running, ending)
-    return Duration(
-        games=len(sizes),
-        unfinished=int((~ended).sum()),
-        median=_half(times, left),
-        low=low,
-        high=high,
-    )
+    return Duration(games=len(sizes), unfinished=int((~ended).sum()), median=_half(times, left), low=low, high=high)
 
 
 def _half(times: np.ndarray, left: np.ndarray) -> float | None:

@@ -110,13 +110,7 @@ class Batches:
             self._write(*batch)
             self._has_failed = False
 
-    def _write(
-        self,
-        games: list[_Row],
-        cards: list[_Row],
-        events: list[list[Any]],
-        recordings: list[_Row],
-    ) -> None:
+    def _write(self, games: list[_Row], cards: list[_Row], events: list[list[Any]], recordings: list[_Row]) -> None:
         if games:
             self._connection.exec_driver_sql(_insert(GAME, self.mark), games)
         if cards:

@@ -21,14 +21,7 @@ Phrases = Mapping[str, Mapping[str, str]]
 CLASSES: Final = ("decision", "chance", "consequence", "remark")
 
 
-class Event(
-    msgspec.Struct,
-    frozen=True,
-    kw_only=True,
-    forbid_unknown_fields=True,
-    tag_field="type",
-    gc=False,
-):
+class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", gc=False):
     """The envelope that every event has; its fields may be left out.
 
     `SENTENCE` says the event as people do, as one template or several (see `projector.model.sentences`);

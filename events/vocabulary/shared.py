@@ -220,10 +220,7 @@ class MomentMarked(Remark, frozen=True, kw_only=True, gc=False, tag="moment.mark
 
     IN_EVERY_GAME: ClassVar[bool] = True
 
-    SENTENCE = (
-        "{player} felt {felt}[ at event {on}][: {text}]",
-        "somebody felt {felt}[ at event {on}][: {text}]",
-    )
+    SENTENCE = ("{player} felt {felt}[ at event {on}][: {text}]", "somebody felt {felt}[ at event {on}][: {text}]")
 
     PHRASES: ClassVar[Phrases] = {"felt": {each: each for each in get_args(Feeling)}}
 

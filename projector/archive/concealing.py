@@ -9,10 +9,7 @@ from tabletape.projector.model.table import Table
 
 
 def without_hidden(
-    text: str,
-    hidden: Collection[str],
-    library: Mapping[str, Any],
-    about: Callable[[], tuple[Table[Any, Any], str]],
+    text: str, hidden: Collection[str], library: Mapping[str, Any], about: Callable[[], tuple[Table[Any, Any], str]]
 ) -> str:
     """Return a rule's message without the names of the cards that are `hidden`.
 

@@ -39,11 +39,7 @@ _OWN_COLUMNS: Final[dict[str, tuple[Described, ...]]] = {
         ("detail", TEXT, "how much the log says: every action, partial (lines are missing) or only results"),
         ("started_at", TIME, "when the first event was written down"),
         ("began", CLOCK, "the same by the clock of its table, which says on which day people played"),
-        (
-            "minutes",
-            NUMBER,
-            "from the first time that was written down to the last one, also past midnight",
-        ),
+        ("minutes", NUMBER, "from the first time that was written down to the last one, also past midnight"),
         ("players", WHOLE, "how many players"),
         ("first_player", TEXT, "id of the player who had the first turn"),
         ("over", YES_NO, "the game came to an end (not where it was abandoned, or nobody can tell who won)"),

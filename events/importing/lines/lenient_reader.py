@@ -71,13 +71,7 @@ def typed(written: Mapping[str, Any], vocabulary: Vocabulary) -> dict[str, Any]:
 class LenientReader:
     """Reads lines of one game as they were meant."""
 
-    def __init__(
-        self,
-        vocabulary: Vocabulary,
-        seats: Mapping[str, str],
-        table: TableNames,
-        clock: Clock,
-    ) -> None:
+    def __init__(self, vocabulary: Vocabulary, seats: Mapping[str, str], table: TableNames, clock: Clock) -> None:
         """Know the seats (id → name), and of the table the cards of its game and those of declared decks."""
         self._vocabulary = vocabulary
         self._players = {plain(name): player for player, name in seats.items()}
