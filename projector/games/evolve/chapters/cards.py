@@ -67,14 +67,9 @@ NO_TYPE: Final = "{0.name} is called {0.kind!r}, which is no card type"
 known_type: Final = no_card(lambda text: text.kind not in KINDS, NO_TYPE, ", ".join(KINDS))
 
 
-@ORGANISM_CARDS.rule(
-    "evolve.card.main-types",
-    "L10.1 L35.1",
-    "Four card types: organism, event (two subtypes), mutation, status.",
-    rests_on="nothing",
-)
+@ORGANISM_CARDS.rule("evolve.card.main-types", "L10.1 L35.1", rests_on="nothing")
 def main_types(table: Evolve, event: ev.DeckDeclared) -> Verdict:
-    """Each card of the list is of one of the four types; of an unknown one it is open."""
+    """Four card types: organism, event (two subtypes), mutation, status."""
     unknown = unknown_cards(event.cards, table.library)
     return known_type(table, event) or (Undecidable(unknown, once=True) if unknown else None)
 
@@ -117,13 +112,9 @@ status_subtypes: Final = STATUSES.rule(
 )
 
 
-@INTRODUCTION.rule(
-    "evolve.deck.construction",
-    "L3.2 L4.3",
-    "The text sets no deck size and no copy limit; phyla are meant to limit mixing.",
-)
+@INTRODUCTION.rule("evolve.deck.construction", "L3.2 L4.3")
 def deck_construction(table: Evolve, event: ev.DeckDeclared) -> Verdict:
-    """Only a table that has agreed on limits has them (ruling `deck_limits`)."""
+    """The text sets no deck size and no copy limit; phyla are meant to limit mixing."""
     if table.options["deck_limits"] == "unchecked":
         return NOT_APPLICABLE
     if len(event.cards) < 40:

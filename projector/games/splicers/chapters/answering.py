@@ -37,14 +37,9 @@ def tings_in_hand(table: Splicers, player: str) -> list[SplicersCard]:
     return [card for card in cards.named_hand(table, player) if card.text.kind == "ting"]
 
 
-@ADVANCED_KEYWORDS.rule(
-    "splicers.kw.willpower-answer",
-    "L189.1",
-    "The opponent may show tings from hand whose printed dominance adds up to more.",
-    rests_on="cards",
-)
+@ADVANCED_KEYWORDS.rule("splicers.kw.willpower-answer", "L189.1", rests_on="cards")
 def willpower_asked(table: Splicers, event: ev.WillpowerAnswered) -> Verdict:
-    """An answer is asked of this player."""
+    """The opponent may show tings from hand whose printed dominance adds up to more."""
     owed = table.owed
     name = name_of(table, event.player)
     if owed is None or owed.line is not ev.WillpowerAnswered:
@@ -159,14 +154,9 @@ def diminish_target(table: Splicers, event: ev.TingReplaced) -> Verdict:
     return Broken(f"{called(table, event.card)} is replaced", called(table, owed.source))
 
 
-@ADVANCED_KEYWORDS.rule(
-    "splicers.kw.diminish-search",
-    "L187.1",
-    "The replacement is a ting from that player's deck or discard pile.",
-    rests_on="cards",
-)
+@ADVANCED_KEYWORDS.rule("splicers.kw.diminish-search", "L187.1", rests_on="cards")
 def replaced_if_possible(table: Splicers, event: ev.TingReplaced) -> Verdict:
-    """Nothing comes in its place only if there is no lower ting."""
+    """The replacement is a ting from that player's deck or discard pile."""
     if event.replacement is not None:
         return NOT_APPLICABLE
     if table.options["diminish_search_hidden"] == "always_allowed":

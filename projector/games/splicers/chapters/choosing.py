@@ -36,14 +36,9 @@ class EffectChoice(msgspec.Struct, frozen=True, gc=False):
     to: str = ""
 
 
-@ABILITIES.rule(
-    "splicers.ability.effect",
-    "L132.4",
-    "With its cost paid, what stands behind the colon happens, completely and at once.",
-    rests_on="cards",
-)
+@ABILITIES.rule("splicers.ability.effect", "L132.4", rests_on="cards")
 def ability_effect(table: Splicers, event: ev.CardsDrawn) -> Verdict:
-    """An ability's draw is made by its player, with as many cards as printed or as there are, in one line or more."""
+    """With its cost paid, what stands behind the colon happens, completely and at once."""
     owed = table.owed
     name = name_of(table, event.player)
     if owed is None:
@@ -122,11 +117,9 @@ _TEST_BESIDES: Final[dict[str, Rule | Case]] = {
 """What is looked at besides the words of the text."""
 
 
-@COMMON_KEYWORDS.rule(
-    "splicers.kw.revive", "L165.1", "Revive brings a discarded card back to the hand.", rests_on="cards"
-)
+@COMMON_KEYWORDS.rule("splicers.kw.revive", "L165.1", rests_on="cards")
 def revived(table: Splicers, choice: EffectChoice) -> Verdict:
-    """What is revived are different cards of the own discard pile."""
+    """Revive brings a discarded card back to the hand."""
     if not choice.names:
         return NOT_APPLICABLE
     piles = _piles(table, choice.player)

@@ -98,13 +98,9 @@ def no_start_in_round_one(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     return "there is no draw at the start of round 1" if table.round <= 1 else None
 
 
-@END_OF_GAME.rule(
-    "splicers.end.no-draw-last-round",
-    "L36.1",
-    "If somebody is unable to draw at the start of a round, the round just starting is the final one.",
-)
+@END_OF_GAME.rule("splicers.end.no-draw-last-round", "L36.1")
 def unable_to_draw(table: Splicers, event: ev.CardsDrawn) -> Verdict:
-    """Only from an empty deck nothing is drawn."""
+    """If somebody is unable to draw at the start of a round, the round just starting is the final one."""
     if number_of_cards(event):
         return None
     left = how_many(zone_of(table, "deck", event.player).size, "card")

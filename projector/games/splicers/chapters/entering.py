@@ -49,11 +49,9 @@ def may_enter_face_up(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded)
     )
 
 
-@ADVANCED_KEYWORDS.rule(
-    "splicers.kw.upgrade-cost", "L188.1", "For that a friendly ting is discarded.", rests_on="cards"
-)
+@ADVANCED_KEYWORDS.rule("splicers.kw.upgrade-cost", "L188.1", rests_on="cards")
 def upgrade_cost(table: Splicers, event: ev.TingUpgraded) -> Verdict:
-    """What is given up is an own face-up ting."""
+    """For that a friendly ting is discarded."""
     card = table.find(event.discarded)
     name = called(table, event.discarded)
     if card is None or card.place is None or card.zone.name[:4] != "play":

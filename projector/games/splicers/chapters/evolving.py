@@ -95,11 +95,9 @@ def _is_new(table: Splicers, seed: SplicersCard) -> bool:
     return when == table.round and seed.name in names
 
 
-@TING_CARDS.rule(
-    "splicers.ting.evolve-definition", "L75.3", "Turning a seed face up is called evolving.", rests_on="cards"
-)
+@TING_CARDS.rule("splicers.ting.evolve-definition", "L75.3", rests_on="cards")
 def is_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | None) -> Verdict:
-    """What evolves lies face down at a biom."""
+    """Turning a seed face up is called evolving."""
     if seed is not None and seed.place is not None:
         return f"{title(table, seed)} is face up already" if seed.face_up else None
     mine = table.zones[f"play:{event.player}"].cards
@@ -146,14 +144,9 @@ def no_abomination(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded | e
     return f"{verdict} nor enter face up {by_ruling(table, 'abomination_entry')}"
 
 
-@REQUIREMENTS.rule(
-    "splicers.req.must-hold",
-    "L143.2",
-    "A ting may be in a biom only while its own and the biom's requirement are met.",
-    rests_on="cards",
-)
+@REQUIREMENTS.rule("splicers.req.must-hold", "L143.2", rests_on="cards")
 def must_hold(table: Splicers, event: ev.TingEvolved, seed: SplicersCard, text: SplicersText) -> Verdict:
-    """A ting evolves only where its requirements are met (ruling `evolve_unmet_req`)."""
+    """A ting may be in a biom only while its own and the biom's requirement are met."""
     genes = set(text.genes) | genes_of(table, seed)
     if table.options["mutation_genes_req"] == "count":
         for name in event.mutations or ():
@@ -163,11 +156,9 @@ def must_hold(table: Splicers, event: ev.TingEvolved, seed: SplicersCard, text: 
     return f"{lacking}; without it nothing evolves {by_ruling(table, 'evolve_unmet_req')}" if lacking else None
 
 
-@TING_KEYWORDS.rule(
-    "splicers.kw.expensive", "L174.1", "An expensive card needs one extra action to evolve.", rests_on="cards"
-)
+@TING_KEYWORDS.rule("splicers.kw.expensive", "L174.1", rests_on="cards")
 def expensive(table: Splicers, event: ev.TingEvolved, cost: int) -> Verdict:
-    """There are as many actions as it costs; with no action left it is the other rule that is broken."""
+    """An expensive card needs one extra action to evolve."""
     player = table.players[event.player]
     message = f"evolving {called(table, event.card)} uses {cost} actions, {player.name} has {player.actions}"
     return None if player.actions >= cost else Broken(message, f"{cost} actions")

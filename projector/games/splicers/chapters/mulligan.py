@@ -32,14 +32,9 @@ def mulligan_once(table: Splicers, event: ev.MulliganTaken) -> Verdict:
     return f"{player.name} takes a second mulligan" if player.mulliganed else None
 
 
-@SET_UP.rule(
-    "splicers.setup.mulligan-order",
-    "L45.1",
-    "Mulligan decisions are taken in turn order from the first player.",
-    rests_on="nothing",
-)
+@SET_UP.rule("splicers.setup.mulligan-order", "L45.1", rests_on="nothing")
 def mulligan_in_setup(table: Splicers, event: ev.MulliganTaken) -> Verdict:
-    """No mulligan is taken after the first round has begun."""
+    """Mulligan decisions are taken in turn order from the first player."""
     return None if table.phase == SETUP else "a mulligan is taken although the game has begun"
 
 

@@ -66,11 +66,9 @@ def _may_be_probed(table: Splicers, pick: Pick) -> Verdict:
     return f"{title(table, pick.card)} is not in play, and nothing else is probed {by_ruling(table, 'probe_scope')}"
 
 
-@TING_CARDS.rule(
-    "splicers.ting.seed-definition", "L75.2", "A face-down ting in play is a seed, not a ting.", rests_on="cards"
-)
+@TING_CARDS.rule("splicers.ting.seed-definition", "L75.2", rests_on="cards")
 def is_right_side_up(table: Splicers, pick: Pick) -> Verdict:
-    """Return whether a ting is meant that lies face up, or a seed that lies face down."""
+    """A face-down ting in play is a seed, not a ting."""
     noun = pick.effect.cards.noun if pick.effect.cards is not None else ""
     if noun == "ting" and not pick.card.face_up and table.options["seed_is_ting"] == "face_up_only":
         return f"{title(table, pick.card)} is a seed, not a ting"

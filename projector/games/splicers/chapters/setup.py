@@ -30,11 +30,9 @@ GAME_STARTED: Final = Move(line=ev.GameStarted, needs=(players_two,))
 LISTS: Final = lacking(players_two, "listed", "declared a deck list", "deck.declared")
 
 
-@CARD_TYPES.rule(
-    "splicers.card.types", "L48.1 L49.1 L50.1 L51.1 L52.1 L53.1", "A card is a ting, mutation, event, biom or splicer."
-)
+@CARD_TYPES.rule("splicers.card.types", "L48.1 L49.1 L50.1 L51.1 L52.1 L53.1")
 def card_types(table: Splicers, event: ev.DeckDeclared) -> Verdict:
-    """All cards of a list are known."""
+    """A card is a ting, mutation, event, biom or splicer."""
     named_cards = (event.splicer, *event.bioms, *event.cards)
     if table.library.keys() >= {*named_cards}:
         return None
@@ -162,14 +160,9 @@ def row_laid_out(table: Splicers, event: Event) -> Verdict:
     return None if table.row else Broken("the bioms have not been laid out yet", "bioms.placed", "missing")
 
 
-@SET_UP.rule(
-    "splicers.setup.opening-hand",
-    "L42.1 L104.3",
-    "The opening hand has as many cards as the own splicer prints.",
-    rests_on="nothing",
-)
+@SET_UP.rule("splicers.setup.opening-hand", "L42.1 L104.3", rests_on="nothing")
 def opening_hand(table: Splicers, event: ev.CardsDrawn) -> Verdict:
-    """The opening hand is drawn once, in the set-up, with the printed number of cards."""
+    """The opening hand has as many cards as the own splicer prints."""
     number = start_cards(table, event.player)
     verdict = common_rules.opening_hand(table, event, number_of_cards(event) if number is None else number)
     return NOT_APPLICABLE if verdict is None and number is None else verdict

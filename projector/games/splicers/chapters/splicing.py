@@ -180,16 +180,11 @@ def _found_text(table: Splicers, event: ev.TingsSpliced) -> SplicersText | None:
     return card.text if card is not None else None
 
 
-@SPLICING.rule(
-    "splicers.splice.gene-match",
-    "L140.2",
-    "The card must share a gene with the first ting and a gene with the second.",
-    rests_on="cards",
-)
+@SPLICING.rule("splicers.splice.gene-match", "L140.2", rests_on="cards")
 def gene_match(
     table: Splicers, event: ev.TingsSpliced, text: SplicersText | None, tings: list[SplicersCard]
 ) -> Verdict:
-    """The found card shares a printed gene with each of the two, as far as these are known."""
+    """The card must share a gene with the first ting and a gene with the second."""
     texts = [card.text for card in tings if card.text is not None]
     for card in tings:
         if card.text is None:

@@ -151,11 +151,9 @@ def _has_just_evolved(table: Splicers, card: SplicersCard) -> bool:
     return when == table.turn and card.name in names
 
 
-@ABILITIES.rule(
-    "splicers.ability.colon", "L132.3", "An active ability is written as cost, colon, effect.", rests_on="cards"
-)
+@ABILITIES.rule("splicers.ability.colon", "L132.3", rests_on="cards")
 def colon(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Verdict:
-    """The ability stands neither on the card nor does another card grant it."""
+    """An active ability is written as cost, colon, effect."""
     if card.text is None:
         lacks = f"has no ability {event.ability!r}"
         return not_named(card.name, lambda text: None if event.ability in text.says.active else f"{text.name} {lacks}")
