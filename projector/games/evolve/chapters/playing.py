@@ -101,18 +101,13 @@ ORGANISM: Final = (cards.card_location, play_types, tier2_only_by_evolve, tier3_
 """What is asked of an organism that is played; the first broken rule is enough."""
 
 
-def _is_payable(table: Evolve, event: ev.OrganismPlayed | ev.MutationPlayed, kind: str) -> bool:
-    """Return whether a card of a kind is played from the hand in the own main step, and can be paid."""
+def plays_from_hand(table: Evolve, event: ev.OrganismPlayed) -> bool:
+    """Return whether an organism of tier 0 or 1 is played from the hand in the own main step, and can be paid."""
     card, player = table.cards.get(event.card), table.players[event.player]
     if card is None or card.text is None or card.zone.name != player.hand or not cards.is_own_main_step(table, event):
         return False
-    return card.text.kind == kind and can_pay(table, event.player, card.text)
-
-
-def plays_from_hand(table: Evolve, event: ev.OrganismPlayed) -> bool:
-    """Return whether an organism of tier 0 or 1 is played as most are."""
-    is_payable = _is_payable(table, event, "organism")
-    return is_payable and table.cards[event.card].text.tier < 2 and table.options["play_tier1_free"] == "any_number"
+    is_low = card.text.kind == "organism" and card.text.tier < 2
+    return is_low and table.options["play_tier1_free"] == "any_number" and can_pay(table, event.player, card.text)
 
 
 def enter_new(table: Evolve, card: EvolveCard, player: str, rule: str = changes.COSTS_FIRST) -> None:
@@ -175,14 +170,6 @@ def one_of_a_kind(table: Evolve, event: ev.MutationPlayed) -> Verdict:
     return known(table, event.card, lambda text: f"{title} bears {text.name} {again}" if text.id in borne else None)
 
 
-def mutates_non_food(table: Evolve, event: ev.MutationPlayed) -> bool:
-    """Return whether a mutation is played as most are, on an organism in play that is no food."""
-    host = changes.is_there(table, event.host)
-    if host is None or host.text is None or host.text.food or table.options["mutation_multiple"] == "one_each":
-        return False
-    return _is_payable(table, event, "mutation")
-
-
 @resolves("mutation")
 def _enter_mutation(table: Evolve, pending: Pending) -> None:
     """Put a mutation under its host, if that is still in play."""
@@ -210,8 +197,6 @@ def possible_mutations(table: Evolve, player: str) -> Iterator[Event]:
     ev.MutationPlayed,
     *(select_rule(own_main_step), mutation_attached, mutation_nonfood_only, one_of_a_kind),
     *(stop(cards.card_location), stop(play_types), cards.affordable),
-    is_usual=mutates_non_food,
-    keeps=(own_turn, mutation_attached, mutation_nonfood_only, cards.card_location, play_types, cards.affordable),
     offers=possible_mutations,
 )
 def play_mutation(table: Evolve, event: ev.MutationPlayed) -> None:
