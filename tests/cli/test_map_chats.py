@@ -126,6 +126,20 @@ def test_who_speaks_in_each_line_makes_a_chat_of_it_however_many_commas_there_ar
     assert lines[0] in [line for _, line in seen.lines]
 
 
+def test_what_somebody_does_who_is_no_player_is_no_talk(tabletape: Tabletape, tmp_path: Path) -> None:
+    """It may be another name of a player: the line is left open and named, and with the alias it is the player's."""
+    lines = ("Rin plays Reed Boat", "Ann plays Fen Otter", "A. plays Salt Wind", "Rin draws a card", "Ann draws a card")
+    (tmp_path / "friday.txt").write_text("\n".join((*lines, "Rin wins")), encoding="utf-8")
+    proposed = tabletape("map", "friday.txt", "--propose")
+    assert "line 3: `A. plays Salt Wind` may be a move, and is not read" in proposed.stderr
+    written = tmp_path / "friday.map.toml"
+    text = written.read_text(encoding="utf-8").replace("Ann = {}", 'Ann = { aliases = ["A."] }')
+    opened = '[[line]]\nis = "A. plays Salt Wind"\nevent = "log.gap"\nwith = {lines = 1, text = "may be a move"}\n\n'
+    assert opened in text
+    written.write_text(text.replace(opened, ""), encoding="utf-8")
+    assert "line 3: card.moved  player = B | card = B:salt-wind" in tabletape("map", "friday.txt", "--check").stdout
+
+
 def test_numbered_turns_of_one_player_each_are_no_rounds() -> None:
     """Where one player acts in each of them, `Turn 3` says nothing of a round."""
     text = "Turn 1\nAda plays Owl\nTurn 2\nBruno plays Owl\nTurn 3\nAda plays Fern\nTurn 4\nBruno draws a card\n"

@@ -105,6 +105,7 @@ def shapes_in(seen: Survey, game: str, cards: Sequence[str]) -> Shapes:
     unread = {shape for shape in others if TALK.match(shape) and "harmless" in meant(shape)[1]}
     partly = {shape for shape in {*shapes} - {*moves} - unread if _leaves_a_move(shape, named)}
     partly |= {shape for shape in {*shapes} - {*moves} if _tells_of_several(shape)}
+    partly |= {shape for shape in {*shapes} - {*moves} - talk if _tells_of_a_stranger(shape)}
     numbers = {shape for shape in others if _NUMBER_ONLY.fullmatch(shape) and _has_number(known)}
     naming = {shape for shape in talk | unread if named.first_in(TALK.sub("", shape, count=1))}
     # A phrase of talk that names a move, `well played`, is passed over by a sentence of its own.
@@ -159,6 +160,12 @@ def _tells_of_several(shape: str) -> bool:
     message = TALK.sub("", shape, count=1)
     deeds = [event for part in message.split("{player} ") if (event := event_begun_in(part))]
     return len(deeds) > 1 and not {*deeds} <= DECISIVE and not is_fixed(message)
+
+
+def _tells_of_a_stranger(shape: str) -> bool:
+    """Return whether somebody who is no player draws, plays or discards: by another name of a player, perhaps."""
+    who, _, deed = shape.partition(" ")
+    return who[:1].isupper() and _does_something(deed)
 
 
 def _does_something(part: str) -> bool:
