@@ -33,7 +33,7 @@ def stats(  # noqa: PLR0913 - each parameter is an option of the command
     ruleset: Annotated[
         str, option("--ruleset RULESET", "Only games under this ruleset (default: each by itself).")
     ] = "",
-    clean: Annotated[bool, option("--clean", "Only games in which nobody did anything illegal.")] = False,
+    clean: Annotated[bool, option("--clean", "Only games without a mistake.")] = False,
     bots: Annotated[bool, option("--bots", "Simulated games in place of people's.")] = False,
     since: Annotated[
         datetime | None, option("--since DAY", "Only games begun on this day or later.", formats=[DAY])

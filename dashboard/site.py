@@ -12,6 +12,7 @@ import streamlit as st
 from tabletape.dashboard.questions import Filters, question
 from tabletape.dashboard.questions.bots_apart import ask_apart, only, who_played
 from tabletape.dashboard.questions.exclusions import exclusions_in_words
+from tabletape.dashboard.questions.share_columns import Share
 from tabletape.dashboard.sections.choice import GameChoice
 from tabletape.dashboard.workspace import datasets_address, log_address
 from tabletape.projector.archive.stored import workspace_at
@@ -123,7 +124,7 @@ def answered(site: Site, name: str, filters: Mapping[str, Any]) -> pa.Table:
 
 @st.cache_data(show_spinner=False, max_entries=2000)
 def _excluded(name: str, folder: str, stamp: str, filters: Filters) -> str:  # noqa: ARG001 - see `_answered`
-    return exclusions_in_words(question(name), folder_at(folder), **filters)
+    return exclusions_in_words(question(name), folder_at(folder), words=Share.said, **filters)
 
 
 @st.cache_data(show_spinner=False, max_entries=2000)

@@ -121,14 +121,22 @@ def _names(**more: Any) -> alt.Axis:
     return alt.Axis(labelLimit=LABELS, domain=False, ticks=False, **more)
 
 
-def lengths(rows: Rows, *, axis: str, middle: Mapping[str, float] | None = None, whole: int = 1) -> alt.LayerChart:
+def lengths(
+    rows: Rows,
+    *,
+    axis: str,
+    middle: Mapping[str, float] | None = None,
+    whole: int = 1,
+    ends: tuple[float, float] | None = None,
+) -> alt.LayerChart:
     """Draw how many games have which `length`: a dot a game at its own length up to `DOTS` of them, bars for more.
 
-    `middle` are the medians of A and B, or of people and bots. Bars count in steps of `whole` or of more.
+    `middle` are the medians of A and B, or of people and bots. Bars count in steps of `whole` or of more. Dots lie on
+    an axis between `ends`, or between the shortest and the longest game.
     """
     amongst = _amongst(rows)
     many = max(sum(row["games"] for row in rows if row["among"] == among) for among in amongst) > DOTS
-    marks, height = (_bars(rows, axis, whole), 170) if many else _stacked_dots(rows, axis)
+    marks, height = (_bars(rows, axis, whole), 170) if many else _stacked_dots(rows, axis, ends)
     medians = [{"length": value, "among": among} for among, value in (middle or {}).items()]
     lines = alt.Chart(of_rows(medians)).mark_rule(color=ink(), strokeDash=[3, 3]).encode(x="length:Q")
     return _layered(*([marks, lines] if medians else [marks]), height=height)
@@ -147,9 +155,9 @@ def _bars(rows: Rows, axis: str, whole: int) -> alt.Chart:
     return bars
 
 
-def _stacked_dots(rows: Rows, axis: str) -> tuple[alt.Chart, int]:
+def _stacked_dots(rows: Rows, axis: str, ends: tuple[float, float] | None) -> tuple[alt.Chart, int]:
     """Return a dot for each game over its own length, and the height; one that would cover another lies above it."""
-    low, high = (end(row["length"] for row in rows) for end in (min, max))
+    low, high = ends or (min(row["length"] for row in rows), max(row["length"] for row in rows))
     wide = max(high - low, 1) / DOTS_ABREAST
     levels: list[float] = []
     """Where the last dot lies at each height."""
@@ -261,7 +269,7 @@ def matrix(rows: Rows) -> alt.LayerChart:
 def leads(rows: Rows) -> alt.LayerChart:
     """Draw how far winners were `ahead` at each `part` of their game: the median and the middle half, or each game."""
     percent = "format(100 * datum.value, '.0f') + ' %'"
-    x = alt.X("part:Q", title="of the game's turns", axis=alt.Axis(grid=False, labelExpr=percent, tickCount=5))
+    x = alt.X("part:Q", title="part of the game played", axis=alt.Axis(grid=False, labelExpr=percent, tickCount=5))
     signed = "datum.value ? format(100 * datum.value, '+.0f') + ' %' : '0 %'"
     axis = alt.Axis(labelExpr=signed, domain=False, tickCount=5)
     y = alt.Y("ahead:Q", title="winner ahead", axis=axis)

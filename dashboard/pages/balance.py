@@ -29,6 +29,15 @@ from tabletape.dashboard.sections.answers import (
 )
 from tabletape.dashboard.sections.choice import deck_called
 from tabletape.dashboard.sections.heading import heading
+from tabletape.dashboard.sections.in_short import (
+    called,
+    closeness,
+    draw_players,
+    draw_wins,
+    fairness,
+    furthest,
+    sentence,
+)
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.statistics.intervals import percent, share_in_words
 from tabletape.dashboard.statistics.stopping import REJECT
@@ -39,10 +48,11 @@ from tabletape.projector.model.phrases import with_options_said
 MIN_MATCHUP_GAMES: Final = 5
 """A matchup of fewer games stays grey."""
 
-MOST: Final = 4
-"""How many shares the sentence at the top names."""
-
 SPLIT_HELP: Final = "Games of each ruleset that began before this day are compared with those since."
+
+
+ENDS: Final = ("win-conditions", "seats", "places", "teams", "together", "variants")
+"""The questions about how games end and where one sits."""
 
 
 def balance_page(site: Site) -> None:
@@ -50,27 +60,94 @@ def balance_page(site: Site) -> None:
     if not heading(site, "Balance"):
         return
     verdict(_in_short(site))
-    shares(site, "first-player", label=lambda row: f"the player who begins, {row['players']} players")
+    picture = st.container()  # It stands above the choice of what decks are told by.
     dimension = _dimension(site)
+    with picture:
+        is_drawn = draw_wins(site, dimension)
+    if is_drawn:
+        _counted_by(site, dimension)
+    else:
+        _margins(site)
+        draw_players(site)
+        if rows_of(site, "scores"):
+            with folded("How many points are scored"):
+                _scores(site)
     if dimension:
-        _decks(site, dimension)
         with folded("Who beats whom, and how strong each is"):
             _matchups(site, dimension)
             _ratings(site, dimension)
-    with folded("Is it fair, and when can we stop testing"):
-        _stopping(site)
-        _adjusted(site)
-        _ladder(site)
-    with folded("How games end, and where one sits"):
-        shares(site, "win-conditions", "reason", label=partial(_ending, site))
-        _ways(site, "reason", [row["reason"] for row in rows_of(site, "win-conditions")])
-        shares(site, "seats", "seat", label=lambda row: f"seat {row['seat']} of {row['players']}")
-        for name in ("margins", "scores", "places", "teams", "together", "variants"):
-            if rows_of(site, name):  # of few games there is such a thing
-                table_for_each(site, name)
+    if any(rows_of(site, name) for name in ("stopping", "adjusted")):
+        with folded("Is it fair, and when can we stop testing"):
+            _stopping(site)
+            _adjusted(site)
+            _ladder(site)
+    if known := _known(site):
+        with folded("How games end, and where one sits"):
+            _ends(site, known)
+            if is_drawn:
+                _margins(site)
+                _scores(site)
     with folded("What another version changed, or what came since a day"):
         _versions(site)
         _rulesets(site)
+
+
+def _counted_by(site: Site, dimension: str) -> None:
+    """Offer what stands behind the chart of wins, and its games."""
+    with folded("The numbers behind it, and the games of each deck" if dimension else "The numbers behind it"):
+        for name in ("first-player", "decks") if dimension else ("first-player",):
+            title(name)
+            numbers(site, name)
+        if dimension:
+            _ways(site, "deck", sorted({r["value"] for r in rows_of(site, "decks") if r["dimension"] == dimension}))
+
+
+def _known(site: Site) -> list[str]:
+    """Return the questions about ends and seats of which these games know anything."""
+    rows = {name: rows_of(site, name) for name in ENDS}
+    # Of results alone nobody knows how they came about.
+    return [name for name, mine in rows.items() if any(name != "win-conditions" or row["reason"] for row in mine)]
+
+
+def _ends(site: Site, known: Iterable[str]) -> None:
+    """Show how games end and where one sits, as far as it is `known`."""
+    for name in known:
+        if name == "win-conditions":
+            shares(site, name, "reason", label=partial(_ending, site))
+            _ways(site, "reason", [row["reason"] for row in rows_of(site, name)])
+        elif name == "seats":
+            shares(site, name, "seat", label=lambda row: f"seat {row['seat']} of {row['players']}")
+        else:
+            table_for_each(site, name)
+
+
+def _margins(site: Site) -> None:
+    """Show by how much games are won, where their points say so."""
+    if rows := rows_of(site, "margins"):
+        title("margins")
+        draw_dots([_margin(row) for row in rows], share=False, axis="points between the winner and the next")
+        st.caption("The dot: half of the games are won by no more than that. The line: nine of ten are.")
+        numbers(site, "margins")
+
+
+def _scores(site: Site) -> None:
+    """Show how many points are scored, where games have any."""
+    if rows := rows_of(site, "scores"):
+        title("scores")
+        draw_dots([_score(row) for row in rows], share=False, axis="points at the end")
+        st.caption("The dot: the score in the middle. The line: half of all scores lie on it.")
+        numbers(site, "scores")
+
+
+def _margin(row: dict[str, Any]) -> Dot:
+    words = f"half by at most {row['median']:g}, nine of ten by {row['p90']:g} ({counted(row['games'], 'game')})"
+    return Dot(f"{row['players']} players", row["median"], 0, row["p90"], with_label(row, words), row["among"])
+
+
+def _score(row: dict[str, Any]) -> Dot:
+    words = f"{row['median']:g}, half of them {row['p25']:g} to {row['p75']:g} ({counted(row['scores'], 'score')})"
+    what = f"{row['players']} players" + ("" if row["whose"] == "each player" else f", {row['whose']}")
+    return Dot(what, row["median"], row["p25"], row["p75"], with_label(row, words), row["among"])
 
 
 def _ending(site: Site, row: dict[str, Any]) -> str:
@@ -79,53 +156,19 @@ def _ending(site: Site, row: dict[str, Any]) -> str:
 
 
 def _in_short(site: Site) -> Iterator[str]:
-    """Say what is not fair, or how many shares of wins still tell too little."""
-    rows = rows_of(site, "stopping")
+    """Say whether the game is fair, and which share of wins is furthest from even; of results alone how close it is."""
+    rows, margins = rows_of(site, "stopping"), rows_of(site, "margins")
     for part in site.parts():
         mine = [row for row in rows if row["among"] == part.label]
-        unfair = [row for row in mine if row["verdict"] == "not fair"]
-        fair = sum(row["verdict"] == "fair" for row in mine)
-        watched = [
-            row
-            for row in mine
-            if row["verdict"] == "keep testing" and not row["win_rate_low"] <= row["baseline"] <= row["win_rate_high"]
-        ]
-        text = f"Not fair: {_listed(unfair)}" if unfair else f"Nothing has been shown to be unfair{_furthest(mine)}"
-        text += f"; to watch: {_listed(watched)}." if watched else "."
-        untold = len(mine) - fair - len(unfair)
-        yield with_label({"among": part.label}, text + _counts(len(mine), fair, untold))
+        close = [row for row in margins if row["among"] == part.label]
+        said = [sentence(fairness(mine)), *furthest(mine)] if mine else _untold(close)
+        yield with_label({"among": part.label}, " ".join(said))
 
 
-def _furthest(rows: list[dict[str, Any]]) -> str:
-    """Say which share of wins speaks most against a fair game; nothing where there is none."""
-    if not rows:
-        return ""
-    most = max(rows, key=lambda row: row["e_value"])
-    share = question("stopping").shares[0].in_words(most)
-    even = f"even would be {percent(most['baseline'])} %"
-    return f"; furthest from even: {_called(most)}, {most['players']} players, won {share}, {even}"
-
-
-def _called(row: dict[str, Any]) -> str:
-    """Return what a share of wins is of, in words: `deck Vat Parish`, `first player`."""
-    return f"{row['measure']} {deck_called(row['value'])}".strip()
-
-
-def _counts(compared: int, fair: int, untold: int) -> str:
-    """Say how many of the shares of wins that are compared are known."""
-    if not compared:
-        return ""
-    if compared == untold:
-        return " It takes more games to call anything fair."
-    more = f", {untold} need{'s' if untold == 1 else ''} more games" if untold else ""
-    return (
-        f" Of {counted(compared, 'share')} of wins that were compared {fair} {'is' if fair == 1 else 'are'} fair{more}."
-    )
-
-
-def _listed(rows: list[dict[str, Any]]) -> str:
-    named = ", ".join(map(_called, rows[:MOST]))
-    return named + (f" and {len(rows) - MOST} more" if len(rows) > MOST else "")
+def _untold(margins: list[dict[str, Any]]) -> Iterator[str]:
+    """Say how close games are, and what would tell whether they are fair, where no game says who began or with what."""
+    yield sentence(closeness(margins) or "whether the game is fair is not known")
+    yield "Whether it helps to begin is open: a column with who began, or with the deck of each player, tells that."
 
 
 def _dimension(site: Site) -> str:
@@ -136,12 +179,6 @@ def _dimension(site: Site) -> str:
     if len(names) == 1:
         return str(names[0])
     return st.segmented_control("Group by", names, default=names[0], required=True, key="by", bind="query-params") or ""
-
-
-def _decks(site: Site, dimension: str) -> None:
-    rows = [row for row in rows_of(site, "decks") if row["dimension"] == dimension]
-    shares(site, "decks", "value", rows=rows, label=lambda row: deck_called(row["value"]))
-    _ways(site, "deck", sorted(row["value"] for row in rows))
 
 
 def _ways(site: Site, parameter: str, values: Iterable[str]) -> None:
@@ -214,7 +251,7 @@ def _adjusted(site: Site) -> None:
     marks = []
     for row in rows_of(site, "adjusted"):
         words = f"{_chance(row)}, narrowed by {row['narrowed']:.2f} of its width"
-        what = _called(row)
+        what = f"{row['measure']} {deck_called(row['value'])}".strip()
         marks.append(Dot(what, row["strength"], row["low"], row["high"], with_label(row, words), row["among"]))
     if marks:
         shown = set(list(dict.fromkeys(each.label for each in marks))[:MAX_SHOWN])
@@ -230,13 +267,12 @@ def _adjusted(site: Site) -> None:
 
 def _stopping(site: Site) -> None:
     """Show for each share of wins whether it is fair, and about how many games are missing to say so."""
-    title("stopping")
     rows = rows_of(site, "stopping")
     if not rows:
-        none_yet()
-    for row in rows:
-        what = _called(row) + f", {row['players']} players"
-        st.text(with_label(row, f"{what}: {_outlook(row)}"))
+        return
+    title("stopping")
+    table = [{"what": with_label(row, called(rows, row)), **_outlook(row)} for row in rows]
+    st.table(table, hide_index=True)
     for family in {with_label(row, f"all of them together: e = {row['family_e_value']:.2g}"): None for row in rows}:
         st.text(family)
     st.caption(
@@ -268,13 +304,16 @@ def _rung(row: dict[str, Any]) -> str:
     return f"{row['measure']} {row['value']}".strip() + f", {row['players']} players ({row['bots_say']})"
 
 
-def _outlook(row: dict[str, Any]) -> str:
-    """Return what is said of a share and its outlook."""
-    open_ended = row["verdict"] == "keep testing"
-    more = f" (half of such tests are decided within {counted(row['more'], 'more game')})" if row["more"] else ""
-    more = more or (" (half of such tests need more than 4,000 games more)" if open_ended else "")
-    share = question("stopping").shares[0].in_words(row)
-    return f"{row['verdict']}{more}. Won {share}; fair with probability {row['fair']:.2f}; e = {row['e_value']:.2g}"
+def _outlook(row: dict[str, Any]) -> dict[str, str]:
+    """Return what is said of a share and its outlook, as the cells of a table."""
+    more = f"{row['more']:,}" if row["more"] else "more than 4,000" if row["verdict"] == "keep testing" else ""
+    return {
+        "won": question("stopping").shares[0].said(row),
+        "verdict": row["verdict"],
+        "more games, in half of such tests": more,
+        "fair with probability": f"{row['fair']:.2f}",
+        "e": f"{row['e_value']:.2g}",
+    }
 
 
 def _versions(site: Site) -> None:

@@ -1,7 +1,6 @@
 """Which cards win, which die in the hand, which nobody plays: `?card=…` shows one card by itself."""
 
 from collections.abc import Iterator
-from contextlib import nullcontext
 from functools import partial
 from typing import Any, Final
 
@@ -26,6 +25,7 @@ from tabletape.dashboard.sections.answers import (
 from tabletape.dashboard.sections.choice import picked_one
 from tabletape.dashboard.sections.decision_count import decision_count
 from tabletape.dashboard.sections.heading import heading
+from tabletape.dashboard.sections.in_short import sentence, standing_out
 from tabletape.dashboard.sections.one_card import (
     NO_WORD_BELOW,
     card_called,
@@ -37,9 +37,6 @@ from tabletape.dashboard.sections.one_card import (
 )
 from tabletape.dashboard.site import Site
 from tabletape.projector.model.amounts import counted
-
-NAMED_CARDS: Final = 4
-"""How many cards the sentence at the top names."""
 
 ALL_KEY: Final = "all cards"
 """Where the session keeps that all cards are shown."""
@@ -56,28 +53,23 @@ def cards_page(site: Site) -> None:
     names = {row["card"]: card_called(row) for row in rows_of(site, "cards")}
     if not heading(site, names.get(st.query_params.get("card", ""), "Cards")):
         return
-    answer = st.container()  # It stands above the choice of a card.
-    chosen = picked_one(
-        "Another card" if st.query_params.get("card") in names else "One card",
-        "card",
-        names,
-        placeholder="All cards",
-        width=360,
-    )
-    if chosen:
-        with answer:
-            one_card(site, chosen)
+    if not any(rows_of(site, name) for name in ("cards", "play-rate", "dead-cards")):
+        verdict(["No card can be judged: these logs do not say who had which card in hand."])
+        site.link("keep", "Keep a log at the next game", icon=":material/edit_note:")
+        site.link("import", "Import a log with moves", icon=":material/upload_file:")
         return
+    answer = st.container()  # The answer and its picture stand above the choice of a card.
+    is_one = st.query_params.get("card") in names
+    chosen = picked_one("Another card" if is_one else "One card", "card", names, placeholder="All cards", width=360)
     with answer:
+        if chosen:
+            one_card(site, chosen)
+            return
         verdict(_in_short(site))
-    weighed = any(row["low"] is not None for row in rows_of(site, "card-effects") if row["games"] >= NO_WORD_BELOW)
-    if not weighed:
-        _in_hand(site)
-    with nullcontext() if weighed else folded("With the deck, the player and who began allowed for"):
-        _effects(site)
-    if weighed:
-        with folded("Who wins with them in hand"):
-            _in_hand(site)
+        weighed = any(row["low"] is not None for row in rows_of(site, "card-effects") if row["games"] >= NO_WORD_BELOW)
+        (_effects if weighed else _in_hand)(site)
+    with folded("Who wins with them in hand" if weighed else "With the deck, the player and who began allowed for"):
+        (_in_hand if weighed else _effects)(site)
     with folded("Which cards die in the hand"):
         _dead(site)
     with folded("Which are played, when, and which are kept"):
@@ -94,9 +86,9 @@ def _in_hand(site: Site) -> None:
     enough = [row for row in rows if row["seen_games"] >= MIN_SIDES]
     best = sorted(enough or rows, key=lambda row: (-row["seen_games"], row["card_name"]))
     shown, counts, above = _ends(_by_rate(best, "seen_rate"), len({row["card"] for row in rows}))
+    shares(site, "cards", "card", label=partial(linked_card, site, above=above), rows=shown, counts=counts)
     if len({row["card"] for row in best}) > 2 * ENDS:
         st.toggle("All cards in the chart", key=ALL_KEY)
-    shares(site, "cards", "card", label=partial(linked_card, site, above=above), rows=shown, counts=counts)
     _coverage(site)
 
 
@@ -106,41 +98,27 @@ def _ends(rows: list[dict[str, Any]], there_are: int) -> tuple[list[dict[str, An
     if not st.session_state.get(ALL_KEY) and len(cards) > 2 * ENDS:
         cards = [*cards[:ENDS], *cards[-ENDS:]]
         above = {cards[0]: f"The {ENDS} that won most so far", cards[ENDS]: f"The {ENDS} that won least so far"}
-    counts = "How often the sides that had the card in hand won."
+    counts = "How often sides that had the card in hand won."
     if len(cards) < there_are:
-        which = f"the {ENDS} that won most and the {ENDS} that won least of {counted(there_are, 'card')}"
-        counts += f" Shown are {which}: picked for how they came out, most lie nearer to the others than it looks."
-    else:
-        counts += " A line holds the truth in 95 of a hundred cases."
+        counts += (
+            f" Picked for how they came out, these {len(cards)} of {there_are} cards look more different than they are."
+        )
     return [row for row in rows if row["card"] in cards], counts, above
 
 
 def _in_short(site: Site) -> Iterator[str]:
-    """Say which cards stand out, and which may: those of an effect that is likely (0.9) on one side of zero."""
+    """Say which cards stand out, and which may."""
     effects = rows_of(site, "card-effects")
     for part in site.parts():
-        tested = [row for row in effects if row["among"] == part.label and row["games"] >= NO_WORD_BELOW]
-        yield with_label({"among": part.label}, _standing_out(tested))
-
-
-def _standing_out(tested: list[dict[str, Any]]) -> str:
-    if not tested:
-        return f"No word about a card yet: none has been in hand in {NO_WORD_BELOW} games."
-    tested = sorted(tested, key=lambda row: -abs(row["effect"]))
-    out = [row for row in tested if row["stands_out"]]
-    watched = [row for row in tested if row not in out and not 0.1 <= row["helps"] <= 0.9]
-    text = (
-        f"{_listed(out)} stand{'s' if len(out) == 1 else ''} out"
-        if out
-        else "No card stands out yet: so far all may be luck"
-    )
-    watch = f"; to watch: {_listed(watched)}" if watched else ""
-    return f"{text}{watch} (of {counted(len(tested), 'card')} with at least {NO_WORD_BELOW} games)."
-
-
-def _listed(rows: list[dict[str, Any]]) -> str:
-    names = ", ".join(f"{card_called(row)} ({100 * row['effect']:+.0f} points)" for row in rows[:NAMED_CARDS])
-    return names + (f" and {len(rows) - NAMED_CARDS} more" if len(rows) > NAMED_CARDS else "")
+        mine = [row for row in effects if row["among"] == part.label]
+        tested = sum(row["games"] >= NO_WORD_BELOW for row in mine)
+        text = f"no word about a card yet: none was in hand in {NO_WORD_BELOW} games"
+        text = sentence(standing_out(mine) or text)
+        if tested and not any(row["stands_out"] for row in mine):
+            text += (
+                f" So far the {counted(tested, 'card')} that at least {NO_WORD_BELOW} games tell of may differ by luck."
+            )
+        yield with_label({"among": part.label}, text)
 
 
 def _effects(site: Site) -> None:

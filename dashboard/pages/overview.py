@@ -1,4 +1,4 @@
-"""The first page: how many games, who wins, who begins, what to look at next."""
+"""The first page: is the game fair, which card stands out, how long does it take, what went wrong, and the games."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -6,35 +6,48 @@ from typing import Any, Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.questions import question
-from tabletape.dashboard.questions.by_luck import standing_out
+from tabletape.dashboard.questions.methods.card_effects import MIN_GAMES as ENOUGH_GAMES
 from tabletape.dashboard.report.summary import NO_MOVES, ended_in_words, mistaken
 from tabletape.dashboard.report.untried import untried
 from tabletape.dashboard.sections.answers import (
     Rows,
     folded,
-    needed,
     numbers,
     rows_of,
-    share_of_row,
-    shares,
     show_table,
     title,
     verdict,
     with_label,
 )
 from tabletape.dashboard.sections.heading import heading
+from tabletape.dashboard.sections.in_short import (
+    SAID_MEASURES,
+    closeness,
+    draw_players,
+    draw_wins,
+    fairness,
+    furthest,
+    length,
+    most_lengths,
+    sentence,
+    standing_out,
+)
 from tabletape.dashboard.sections.lists import game_lines
-from tabletape.dashboard.sections.trouble import HOW_DRAWN, draw_trouble, in_order, trouble_in_short
+from tabletape.dashboard.sections.trouble import trouble_in_short
 from tabletape.dashboard.site import Site
 from tabletape.projector.games import title_of
-from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.amounts import counted, joined
 
-MAX_RULES: Final = 4
-"""How many rules that give trouble are drawn."""
+SIGNS: Final = {
+    "balance": ":material/balance:",
+    "cards": ":material/playing_cards:",
+    "pace": ":material/timeline:",
+    "rules": ":material/gavel:",
+}
+"""The sign of each page that the first one leads to."""
 
-PLAYERS: Final = 8
-"""How many players are drawn, those with the most games; the table below the chart has all."""
+DECK: Final = "deck"
+"""What decks are told by in the chart of wins."""
 
 BEST: Final = 3
 """So many of the players who won most are named."""
@@ -48,18 +61,13 @@ def overview_page(site: Site) -> None:
     if heading(site, "Overview"):
         games = rows_of(site, "games")
         verdict(_in_short(site, games))
-        st.markdown("\n".join(f"* {escaped(line)}" for line in _more(site, games)))
-        results = all(row["detail"] == "results" for row in games)
+        _ways_on(site, games)
         left, right = st.columns([0.56, 0.44], gap="large")
         with left:
-            (_players if results else _to_look_at)(site)
+            if not draw_wins(site, DECK) and any(row["decisive"] for row in rows_of(site, "players")):
+                draw_players(site)
         with right:
             _newest(site)
-        site.link("pace", "How long games take", icon=":material/timeline:")
-        with folded("Does it help to begin" if results else "Who wins, and does it help to begin"):
-            if not results:
-                _players(site)
-            _first_player(site)
         with folded("What to try next"):
             _to_test(site)
     _duplicates(site)
@@ -68,70 +76,53 @@ def overview_page(site: Site) -> None:
 
 
 def _in_short(site: Site, games: Rows) -> Iterator[str]:
-    """Say how many played, how many games came to an end, and in how many something went wrong."""
+    """Say whether the game is fair, whether a card stands out, how long it takes, and in how many games one erred."""
+    fair, cards, lengths, players = (
+        rows_of(site, name) for name in ("stopping", "card-effects", "game-length", "players")
+    )
     for part in site.parts():
-        mine = [row for row in games if row["among"] == part.label]
-        names = {name for row in mine for name in (row["names"] or "").split(", ") if name}
-        said = f"{counted(len(mine), 'game')} of {counted(len(names), 'player')}: {ended_in_words(mine)}"
-        nobody = sum(bool(row["over"]) and not row["won_by"] for row in mine)
-        said += f", {nobody} of them without a winner" if nobody else ""
+        fair_of, cards_of, lengths_of, players_of, mine = (
+            [row for row in rows if row["among"] == part.label] for rows in (fair, cards, lengths, players, games)
+        )
+        clauses = [fairness(fair_of) or _winning(players_of), standing_out(cards_of), length(lengths_of)]
         wrong = mistaken(mine)
-        yield with_label({"among": part.label}, f"{said}{f', {wrong} had a mistake' if wrong else ''}.")
-
-
-def _more(site: Site, games: Rows) -> Iterator[str]:
-    """Say who wins, whether it helps to begin, and which rule to look at; of results alone that there are no moves."""
-    began, trouble, players = (rows_of(site, name) for name in ("first-player", "rules-confusion", "players"))
-    for part in site.parts():
-        label = {"among": part.label}
-        won = [row for row in players if row["among"] == part.label]
-        mine = [row for row in games if row["among"] == part.label]
-        if any(row["wins"] for row in won):
-            shared = sum(bool(row["won_by"]) and not row["winner"] for row in mine)
-            left = f" {counted(shared, 'game')} that several won together left aside." if shared else ""
-            yield with_label(label, f"{_winning(won)}{left}")
-        if first := [row for row in began if row["among"] == part.label]:
-            yield with_label(label, _beginning(first))
-        told = any(row["detail"] != "results" for row in mine)
-        yield with_label(label, trouble_in_short(site, trouble, part.label) if told else NO_MOVES)
+        clauses += ["" if lengths_of else ended_in_words(mine), f"{wrong} games had a mistake" if wrong else ""]
+        yield with_label({"among": part.label}, sentence("; ".join(filter(None, clauses))))
 
 
 def _winning(players: Rows) -> str:
-    """Say who surely wins more often than if it did not matter who plays, or that nobody does, and who won most."""
+    """Say whose wins leave out what would be if it did not matter who plays, or that nobody's do."""
     clear = [row for row in players if row["decisive"] and row["win_rate_low"] > row["baseline"]]
-    ranked = sorted(clear or players, key=lambda row: -row["wins"])
-    # Whoever has won as often as one that is not named is not named either.
-    least = ranked[BEST]["wins"] if len(ranked) > BEST else 0
-    named = ", ".join(
-        f"{row['name']} {row['wins']} of {row['decisive']}" for row in ranked[:BEST] if row["wins"] > least
-    )
+    if not any(row["decisive"] for row in players):
+        return ""
     if not clear:
-        most = f"; most games were won by: {named}" if named else ""
-        return f"Nobody surely wins more often than the others{most}."
-    return " ".join(
-        [f"More games than it would be by chance were won by: {named}.", *standing_out(question("players"), players)]
-    )
+        return "nobody surely wins more often than the others"
+    named = joined(f"{row['name']} won {row['wins']} of {row['decisive']}" for row in clear[:BEST])
+    return f"to watch: {named}, which may still be luck"
 
 
-def _beginning(rows: Rows) -> str:
-    """Say whether it helps to begin, for each number of players, the one of most games first."""
-    first, *others = sorted(rows, key=lambda row: -row["games"])
-    share = ", ".join(
-        f"{row['wins']} of {counted(row['games'], 'game')} of {row['players']}" for row in (first, *others)
-    )
-    said = f"{share} players were won by who began"
-    if first["win_rate_low"] > first["baseline"]:
-        return f"It helps to begin, with {first['players']} players: {said}."
-    if first["win_rate_high"] < first["baseline"]:
-        return f"It is worse to begin, with {first['players']} players: {said}."
-    return f"Whether it helps to begin is not known yet: {said}."
-
-
-def _players(site: Site) -> None:
-    rows = rows_of(site, "players")
-    names = list(dict.fromkeys(row["name"] for row in sorted(rows, key=lambda row: -row["games"])))[:PLAYERS]
-    shown = sorted((row for row in rows if row["name"] in names), key=lambda row: -(row["win_rate"] or 0))
-    shares(site, "players", "name", rows=shown)
+def _ways_on(site: Site, games: Rows) -> None:
+    """Lead to the pages, each with what stands behind its clause of the sentence at the top."""
+    names = ("stopping", "margins", "game-length", "card-effects", "rules-confusion")
+    fair, margins, lengths, cards, trouble = (rows_of(site, name) for name in names)
+    for part in site.parts():
+        fair_of, close, lengths_of, cards_of, mine = (
+            [row for row in rows if row["among"] == part.label] for rows in (fair, margins, lengths, cards, games)
+        )
+        seen = sum(row["games"] >= ENOUGH_GAMES for row in cards_of)
+        told = any(row["detail"] != "results" for row in mine)
+        said = {
+            "balance": next(furthest(fair_of), sentence(closeness(close))),
+            "cards": f"{counted(seen, 'card')} were in hand in at least {ENOUGH_GAMES} games each." if seen else "",
+            "pace": most_lengths([row for row in lengths_of if row["measure"] in SAID_MEASURES]),
+            "rules": trouble_in_short(site, trouble, part.label) if told else NO_MOVES,
+        }
+        for page, words in said.items():
+            if words.strip("."):
+                text = f"**{page.capitalize()}**: {escaped(with_label({'among': part.label}, words))}"
+                site.link(page, text, icon=SIGNS[page])
+    if not site.game.rulebook.stated and site.has_log and any(row["detail"] != "results" for row in games):
+        st.page_link(site.pages["my-game"], label="**My game**: state the first rule", icon=":material/draw:")
 
 
 def _newest(site: Site) -> None:
@@ -142,37 +133,7 @@ def _newest(site: Site) -> None:
     site.link("games", f"All {of_them}, and what was found in them", icon=":material/list:")
 
 
-def _to_look_at(site: Site) -> None:
-    """Show the rules that surely give the most trouble, each with the way to its page."""
-    st.subheader("What to look at next", anchor=False)
-    rows = rows_of(site, "rules-confusion")
-    for part in site.parts():
-        most = in_order((row for row in rows if row["among"] == part.label), "most trouble")[:MAX_RULES]
-        if most:
-            if part.label:
-                st.text(part.label)
-            draw_trouble(site, most)
-    if not rows and not site.game.rulebook.stated and site.has_log:
-        st.page_link(site.pages["my-game"], label="**My game**: state the first rule", icon=":material/draw:")
-    if any(row["trouble"] for row in rows):
-        st.caption(f"Rules that were broken, asked about or taken back. {HOW_DRAWN}")
-    site.link("rules", "All rules", icon=":material/gavel:")
-    numbers(site, "rules-confusion")
-
-
-def _first_player(site: Site) -> None:
-    st.subheader("Does the player who begins win more often?", anchor=False)
-    rows = rows_of(site, "first-player")
-    if not rows:
-        st.text(f"No game has the answer yet. {needed(0)}")
-    for row in rows:
-        st.text(with_label(row, f"{row['players']} players: {share_of_row('first-player', row)}"))
-        st.caption(needed(row["games"]) or "Known within ten points.")
-    site.link("balance", "Balance", icon=":material/balance:")
-
-
 def _to_test(site: Site) -> None:
-    st.subheader("What to try next", anchor=False)
     lines = [*untried(site.choice.slug, site.ask("never-seen").to_pylist())]
     for what, which in lines:
         st.markdown(f"**{what}**: {escaped(which)}")

@@ -8,6 +8,7 @@ import pyarrow.compute as pc
 import streamlit as st
 
 from tabletape.dashboard.charts.plots import DOTS, band, draw, heat, leads, lengths, running
+from tabletape.dashboard.report.summary import lengths_felt, said_about
 from tabletape.dashboard.sections.answers import (
     Rows,
     folded,
@@ -24,8 +25,9 @@ from tabletape.dashboard.sections.answers import (
 )
 from tabletape.dashboard.sections.decision_count import decision_count
 from tabletape.dashboard.sections.heading import heading
+from tabletape.dashboard.sections.in_short import SAID_MEASURES, half_time, how_many, length, middle, reach, sentence
 from tabletape.dashboard.site import Site
-from tabletape.projector.model.amounts import counted, joined
+from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.phrases import tag_in_words
 
 MEASURES: Final = ("rounds", "decisions")
@@ -41,15 +43,6 @@ ROUNDS: Final = 40
 
 FEW_GAMES: Final = 4
 
-WHOLE: Final = 10
-"""From here on a median is said in whole numbers and halves."""
-
-MIN_TENTHS: Final = 10
-"""From so many games on there are some outside of the middle eight of ten."""
-
-SAID_MEASURES: Final = ("turns", "minutes")
-"""The measures of length that are said before all others."""
-
 TENS: Final = {"decisions": 10, "minutes": 10}
 """Measures that are counted in steps, and how wide these are."""
 
@@ -59,12 +52,15 @@ def pace_page(site: Site) -> None:
     if not heading(site, "Pace"):
         return
     verdict(_in_short(site))
-    title("game-length")
     counts = {row["measure"] for row in rows_of(site, "game-length")}
-    if not counts:
-        none_yet("No game has finished yet.")
-    _lengths(site, [each for each in SAID_MEASURES if each in counts])
-    numbers(site, "game-length")
+    if counts:
+        title("game-length")
+        _lengths(site, [each for each in SAID_MEASURES if each in counts])
+        numbers(site, "game-length")
+    if all(row["detail"] == "results" for row in rows_of(site, "games")):
+        st.text("Who led, what players did and how long they waited is not known: no move was written down.")
+        site.link("keep", "Keep a log at the next game", icon=":material/edit_note:")
+        return
     _leads(site)
     if others := [each for each in MEASURES if each in counts]:
         with folded(f"The same in {' and '.join(others)}"):
@@ -89,44 +85,16 @@ def pace_page(site: Site) -> None:
 
 
 def _in_short(site: Site) -> Iterator[str]:
-    """Say how long games are, for each number of players, and when the lead changes for the last time."""
-    finished, locked = rows_of(site, "game-length"), rows_of(site, "lock-in")
+    """Say how long games are, for each number of players, whether people found that too long, and who leads when."""
+    finished, half, games = (rows_of(site, name) for name in ("game-length", "snowball", "games"))
     for part in site.parts():
-        rows = [row for row in finished if row["among"] == part.label and row["measure"] in SAID_MEASURES]
-        if not rows:
-            yield with_label({"among": part.label}, "No game has finished yet.")
-            continue
-        (players, first), *others = _by_players(rows)
-        text = f"A game of {counted(players, 'player')} takes {_length_of(first)}"
-        text += "".join(f", one of {counted(players, 'player')} {_length_of(mine)}" for players, mine in others)
-        for row in locked:
-            if row["among"] == part.label and row["median"] is not None:
-                share = f"{100 * row['median']:.0f} %"
-                among = f" of {counted(row['players'], 'player')}" if others else ""
-                text += f". The lead{among} changes for the last time after {share} of the turns"
-        games = joined(counted(max(row["games"] for row in mine), "game") for _, mine in _by_players(rows))
-        yield with_label({"among": part.label}, f"{text}. These are medians of {games}.")
-
-
-def _length_of(rows: Rows) -> str:
-    """Return how long games of one number of players are, by the measures that are said."""
-    mine = {row["measure"]: row for row in rows if row["median"] >= 1}
-    return joined(f"{middle(mine[each])} {each}{reach(mine[each])}" for each in SAID_MEASURES if each in mine)
-
-
-def middle(row: dict[str, Any]) -> str:
-    """Return a median as people say it: of long measures in whole numbers, or halves as between two games."""
-    median = row["median"]
-    is_said_so = median < WHOLE or (2 * median).is_integer()
-    return f"{round(median, 1):g}" if is_said_so else f"{median:.0f}"
-
-
-def reach(row: dict[str, Any]) -> str:
-    """Return between which lengths games lie, to stand behind their median: eight of ten, or all of few."""
-    low, high = (f"{row[each]:.0f}" for each in ("p10", "p90"))
-    if low == high:
-        return ""
-    return f" ({'eight of ten' if row['games'] >= MIN_TENTHS else 'all of them'}: {low} to {high})"
+        lengths_of, half_of, mine = (
+            [row for row in rows if row["among"] == part.label] for rows in (finished, half, games)
+        )
+        felt = [*lengths_felt(said_about(mine, site.folder).feedback)] if lengths_of else []
+        said = [sentence(length(lengths_of) or "no game has finished yet")]
+        said += felt or (["Nobody was asked whether that is too long."] if lengths_of else [])
+        yield with_label({"among": part.label}, " ".join([*said, *half_time(half_of)]))
 
 
 def _by_players(rows: Rows) -> Iterator[tuple[int, Rows]]:
@@ -141,18 +109,23 @@ def _lengths(site: Site, measures: Sequence[str]) -> None:
     finished = [row for row in rows_of(site, "games") if row["over"]]
     for place, measure in zip(st.columns(max(len(measures), 1)), measures, strict=False):
         with place:
-            for players, mine in _by_players([row for row in medians if row["measure"] == measure]):
+            of_measure = [row for row in medians if row["measure"] == measure]
+            told = [row[measure] for row in finished if row[measure] is not None]
+            for players, mine in _by_players(of_measure):
                 for row in mine:
-                    words = f"{row['players']} players: {middle(row)} {measure}{reach(row)}"
-                    st.text(with_label(row, words))
+                    words = f"{counted(row['players'], 'player')}: {middle(row)} {measure}"
+                    most = f"; {how_many(row)}: {reach(row)}" if reach(row) else ""
+                    st.text(with_label(row, words + most))
                 medians_of = {row["among"]: row["median"] for row in mine}
                 lengthy = [row for row in counts if (row["measure"], row["players"]) == (measure, players)]
+                axis, how = measure, dict[str, Any]()
                 if max(row["games"] for row in mine) <= DOTS:
                     of_each = (row for row in finished if row["players"] == players and row[measure] is not None)
                     lengthy = [{"among": row["among"], "length": row[measure], "games": 1} for row in of_each]
-                draw(lengths, lengthy, axis=measure, middle=medians_of, whole=TENS.get(measure, 1))
+                    how = {"ends": (min(told), max(told))}  # the same for all numbers of players
+                draw(lengths, lengthy, axis=axis, middle=medians_of, whole=TENS.get(measure, 1), **how)
     if measures:
-        st.caption(f"A dot is a game, where there are at most {DOTS}. Dashed: the median.")
+        st.caption(f"A dot is a game, where there are at most {DOTS}. Dashed: half of the games are shorter.")
 
 
 def _leads(site: Site) -> None:
@@ -170,10 +143,10 @@ def _leads(site: Site) -> None:
             continue
         rows += drawn
         n = counted(len({row["game_id"] for row in drawn}), "game")
+        first = f"the first {LINES} " if len(won) == LINES else ""
         text = (
-            "How far the one winner was ahead of the best other after each part of the game, as a share of the way to "
-            f"a win: the median and the middle half of {n} with one winner, "
-            + (f"the first {LINES} of them." if len(won) == LINES else f"of {games.num_rows:,}.")
+            "How far the winner was ahead of the best other, as a share of the way to a win. The line: the middle of "
+            f"{first}{n} with one winner, of {games.num_rows:,}. The band: half of them."
         )
         st.caption(with_label({"among": part.label}, text))
     if rows:

@@ -5,7 +5,7 @@ The games are played by processes of their own. Whatever is clicked meanwhile st
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Any, Final
 
@@ -54,6 +54,9 @@ PLAYED_KEY: Final = "what if: played"
 """Where the session keeps what was played."""
 
 
+AT_ONCE_KEY: Final = "what if: at once"
+"""Where the session keeps that an example was chosen, which is played without another click."""
+
 SPEAKS_OF_BOTS: Final = (
     "Bots play each game twice, as it is and changed. They show how the rules pull, not how people will play."
 )
@@ -70,7 +73,7 @@ class PlayedPairs(msgspec.Struct):
 def what_if_page(site: Site) -> None:
     """Ask for a change, play pairs of games, and show what was played for this change."""
     st.title("What if?", anchor=False)
-    st.text(SPEAKS_OF_BOTS)
+    verdict([f"Change a card or a rule, and see who would win more often. {SPEAKS_OF_BOTS}"])
     look_in(site.workspace)
     own = [slug for slug in open_games() if not game(slug).rulebook.open]
     titles = {game(slug).title: slug for slug in (*own, *games())}
@@ -81,6 +84,7 @@ def what_if_page(site: Site) -> None:
             "until then here are the games that come with their rules.",
             icon=":material/smart_toy:",
         )
+    examples = st.container()  # They stand above what is to be said in their place.
     one = game(titles[one_of("Game", "of", chosen_first)])
     experiment = _asked(site, one)
     play = st.container()  # It stands above what need not be said.
@@ -91,7 +95,9 @@ def what_if_page(site: Site) -> None:
     can_play = bool(bots) and _is_changed(experiment)
     with play:
         playing = st.button("Play", type="primary", icon=":material/play_arrow:", disabled=not can_play)
-        if not _is_changed(experiment):
+    playing = (st.session_state.pop(AT_ONCE_KEY, False) or playing) and can_play
+    if not _is_changed(experiment):
+        with examples:
             _examples(site, one, cards_of(site.workspace, one.slug))
     with came:
         _play_or_show(site, experiment, (number, bots, until) if playing else None)
@@ -141,22 +147,30 @@ def _asked(site: Site, one: Game) -> Experiment:
 
 def _examples(site: Site, one: Game, cards: Cards[Any]) -> None:
     """Offer changes to begin with: the reading on which most findings rest, a card of all decks, numbers of a file."""
-    st.caption("Choose what is to be otherwise, or begin with one of these:")
-    for key, number in _rested_on(site, one).most_common(1):
-        text = f"{one.rulebook.by_key[key].question} ({counted(number, 'finding')} by this reading)"
-        st.button(escaped(text), on_click=_choose, args=("rulings_asked", key), key="example reading")
+    for key, _ in _rested_on(site, one).most_common(1):
+        text = f"{one.rulebook.by_key[key].question} Read it the other way"
+        _example(text, "example reading", _choose, "rulings_asked", key)
     if one.slug in open_games():
         numbers = [path for path in numbers_in(open_games()[one.slug]) if not path.startswith("players.")]
         for path in numbers[:EXAMPLES]:
-            st.button(
-                f"Another number: {tag_in_words(path)}", on_click=_choose, args=("number", path), key=f"example {path}"
-            )
+            _example(f"Another number: {tag_in_words(path)}", f"example {path}", _choose, "number", path)
         return
-    in_decks = [card for card in _in_decks(cards) if any(numbers_of(cards.library[card]))]
+    in_decks = [card for card in _in_decks(cards) if _used_numbers(cards, card)]
     card = max(in_decks, key=lambda card: sum(deck.brings(card) for deck in cards.decks.values()), default="")
     if card:
-        name = f"{cards.library[card].name} with another number"
-        st.button(escaped(name), on_click=_choose_card, args=(card,), key="example card")
+        number, now = next(iter(_used_numbers(cards, card).items()))
+        text = f"{cards.library[card].name} with {tag_in_words(number)} {now + 1:g} in place of {now:g}"
+        _example(text, "example card", _choose_card, card)
+
+
+def _example(text: str, key: str, choose: Callable[..., None], *args: str) -> None:
+    """Show a button that chooses a change, which is played at once."""
+
+    def begin() -> None:
+        choose(*args)
+        st.session_state[AT_ONCE_KEY] = True
+
+    st.button(escaped(text), on_click=begin, key=key, icon=":material/play_arrow:")
 
 
 def _rested_on(site: Site, one: Game) -> Counter[str]:
@@ -261,9 +275,14 @@ def _changes(cards: Cards[Any]) -> tuple[CardChange, ...]:
     return tuple(change for card in picked if (change := _change(cards, card)) is not None)
 
 
-def _change(cards: Cards[Any], card: str) -> CardChange | None:
+def _used_numbers(cards: Cards[Any], card: str) -> dict[str, float]:
+    """Return the numbers of a card that its game uses."""
     unused = cards.unused(cards.library[card].kind)
-    numbers = {name: number for name, number in numbers_of(cards.library[card]) if name not in unused}
+    return {name: number for name, number in numbers_of(cards.library[card]) if name not in unused}
+
+
+def _change(cards: Cards[Any], card: str) -> CardChange | None:
+    numbers = _used_numbers(cards, card)
     field, value = st.columns(2)
     name = field.selectbox(f"Number of {cards.library[card].name}", list(numbers), key=f"number of {card}")
     if not name:
@@ -277,7 +296,7 @@ def _change(cards: Cards[Any], card: str) -> CardChange | None:
 
 def _how_long() -> tuple[int, list[Bot], float]:
     number, bots, until = st.columns(3)
-    pairs_asked = number.number_input("Pairs of games", min_value=10, max_value=10_000, value=300, step=50)
+    pairs_asked = number.number_input("Pairs of games", min_value=10, max_value=10_000, value=100, step=50)
     chosen = bots.multiselect("Bots", [str(bot) for bot in Bot], default=[str(Bot.GREEDY)])
     points_asked = until.number_input(
         "Stop early when known to ± points",

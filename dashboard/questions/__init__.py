@@ -88,7 +88,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 class Filters(TypedDict, total=False):
     """Which games to ask about: of one `game`, under one `ruleset` (its words or its id), of people, bots or all.
 
-    `clean`: only games in which nobody did anything illegal; `game_id`: one match, for the questions that take one.
+    `clean`: only games without a mistake; `game_id`: one match, for the questions that take one.
     `games` (ids) and what follows choose games by what is in them (see `filtering`). `split`: a day
     (as 2026-05-01) at which the games of a ruleset are parted in two, where rulesets are compared.
     Without filters all games of people are asked about. `lab` is no filter: what bots say of cards, where

@@ -1,7 +1,7 @@
 """Who is counted is said: how many of the chosen games a question counts, and why it leaves out the others."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, Unpack
 
 import msgspec
@@ -9,6 +9,7 @@ import msgspec
 from tabletape.dashboard.questions import Filters, Question, ask, select
 from tabletape.dashboard.questions.bots_apart import LADDER, ask_apart, luck_of
 from tabletape.dashboard.questions.by_luck import luck_in_words
+from tabletape.dashboard.questions.share_columns import Share
 from tabletape.projector.datasets.manifest import Folder
 from tabletape.projector.model.amounts import counted
 
@@ -98,20 +99,20 @@ MAX_IDS: Final = 3
 class Counted(msgspec.Struct, frozen=True):
     """How many games a question counts: `counted` of `games`, the others by why they are left out.
 
-    `after_illegal` of those that count have something illegal in them; `twice` are the ids of counted games that say
+    `mistaken` of those that count had a mistake; `twice` are the ids of counted games that say
     the same, each group in order.
     """
 
     games: int
     counted: int
     left_out: dict[str, int]
-    after_illegal: int
+    mistaken: int
     twice: tuple[tuple[str, ...], ...]
 
     def in_words(self, without: str = "") -> str:
         """Return it as sentences, as in `29 of 45 games: 14 did not finish, 2 ended without a winner`.
 
-        `without` says what comes out without the games that have something illegal in them.
+        `without` says what comes out without the games that had a mistake.
         """
         return " ".join(self._sentences(without))
 
@@ -119,9 +120,9 @@ class Counted(msgspec.Struct, frozen=True):
         noun = "game" if self.games == 1 else "games"
         reasons = ", ".join(f"{number:,} {why}" for why, number in self.left_out.items())
         yield f"{self.counted:,} of {self.games:,} {noun}: {reasons}." if reasons else f"{self.games:,} {noun}."
-        if self.after_illegal:
+        if self.mistaken:
             rest = f": {without} without these" if without else ""
-            yield f"{self.after_illegal:,} of them after something illegal{rest}."
+            yield f"{self.mistaken:,} of them had a mistake{rest}."
         if self.twice:
             first = self.twice[0]
             same = " = ".join(
@@ -133,22 +134,29 @@ class Counted(msgspec.Struct, frozen=True):
             yield f"Counted {often}, because the same game has several ids: {same}{more}."
 
 
-def exclusions_in_words(asked: Question, datasets: Folder, *, apart: bool = False, **filters: Unpack[Filters]) -> str:
+def exclusions_in_words(
+    asked: Question,
+    datasets: Folder,
+    *,
+    apart: bool = False,
+    words: Callable[[Share, Mapping[str, Any]], str] = Share.in_words,
+    **filters: Unpack[Filters],
+) -> str:
     """Return which games a question counts, as sentences; empty for one that counts all there is.
 
-    Where the answer is a single share, also what it is without the games that have something illegal in them; and where
-    kinds of bots disagree, that they are counted together, or each for itself (`apart`).
+    Where the answer is a single share, also what it is without the games that had a mistake, as `words` say a share;
+    and where kinds of bots disagree, that they are counted together, or each for itself (`apart`).
     """
     counts = counted_games(asked, datasets, **filters)
     if counts is None or not counts.games:
         return ""
     without = ""
-    if counts.after_illegal and len(asked.shares) == 1:
+    if counts.mistaken and len(asked.shares) == 1:
         rows = ask(asked.name, datasets, **filters).to_pylist()
         clean: Filters = {**filters, "clean": True}
         fair = ask(asked.name, datasets, **clean).to_pylist()
         if len(rows) == len(fair) == 1 and fair[0][asked.shares[0].n]:
-            without = asked.shares[0].in_words(fair[0])
+            without = words(asked.shares[0], fair[0])
     how = "each is counted for itself here" if apart else "and are counted together here"
     disagree = _disagreement(asked, datasets, **filters)
     return " ".join(filter(None, (counts.in_words(without), f"{disagree}, {how}." if disagree else "")))
@@ -198,6 +206,6 @@ def counted_games(asked: Question, datasets: Folder, **filters: Unpack[Filters])
         games=sum(row["games"] for row in rows),
         counted=mine["games"],
         left_out={row["why"]: row["games"] for row in rows if row["why"] is not None},
-        after_illegal=mine["unfair"],
+        mistaken=mine["unfair"],
         twice=tuple(map(tuple, twice)),
     )

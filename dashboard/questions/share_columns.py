@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 from tabletape.dashboard.statistics.clusters import Clumps, clustered, design_effect
-from tabletape.dashboard.statistics.intervals import Interval, share_in_words, shrunk, wilson
+from tabletape.dashboard.statistics.intervals import Interval, share_in_words, share_said, shrunk, wilson
 
 SUFFIXES = ("", "_low", "_high", "_effective")
 
@@ -27,10 +27,16 @@ class Share(msgspec.Struct, frozen=True):
 
     def in_words(self, row: Mapping[str, Any]) -> str:
         """Return the share of a row with its count and its interval."""
+        return share_in_words(*self._known(row))
+
+    def said(self, row: Mapping[str, Any]) -> str:
+        """Return the same as a page says it."""
+        return share_said(*self._known(row))
+
+    def _known(self, row: Mapping[str, Any]) -> tuple[float, float, Interval | None]:
         if not row[self.n]:
-            return share_in_words(0, 0)
-        interval = Interval(row[f"{self.name}_low"], row[f"{self.name}_high"])
-        return share_in_words(row[self.hits], row[self.n], interval)
+            return 0, 0, None
+        return row[self.hits], row[self.n], Interval(row[f"{self.name}_low"], row[f"{self.name}_high"])
 
     def effective(self, row: Mapping[str, Any]) -> tuple[float, float]:
         """Return hits and n of as many independent things as the row's tell as much as, to compare with others."""

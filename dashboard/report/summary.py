@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from math import inf
-from pathlib import Path
 from statistics import median
 from typing import Final
 from urllib.parse import urlencode
@@ -16,6 +15,7 @@ from tabletape.dashboard.report.choosing import Row
 from tabletape.dashboard.report.document import Block, Board, Bullets, Heading, Paragraph, Rows
 from tabletape.dashboard.statistics.intervals import percent
 from tabletape.projector.archive.view import View
+from tabletape.projector.datasets.manifest import Folder
 from tabletape.projector.fold.detail import unread_lines
 from tabletape.projector.games import game, title_of
 from tabletape.projector.model.amounts import as_often, counted
@@ -82,7 +82,7 @@ class Happened(msgspec.Struct, frozen=True, kw_only=True):
     turned: Sequence[Row] = ()
 
 
-def said_about(games: Sequence[Row], datasets: Path) -> Sayings:
+def said_about(games: Sequence[Row], datasets: Folder) -> Sayings:
     """Return what was said about some games, as their tables read them."""
     ids = [row["game_id"] for row in games]
     if not ids:
@@ -252,7 +252,7 @@ def _asked(games: Sequence[Row], said: Sayings) -> str:
 def _felt(said: Sayings, games: Sequence[Row]) -> Iterator[Block]:
     """Yield what people said about the games: every number with who gave it, no average of a few."""
     seats = sum(len([name for name in (row["names"] or "").split(", ") if name]) for row in games)
-    lines = [*_scales(said.feedback, seats), *_lengths_felt(said.feedback), *_words(said)]
+    lines = [*_scales(said.feedback, seats), *lengths_felt(said.feedback), *_words(said)]
     if lines:
         yield Heading("How it felt", 3)
         yield Bullets(tuple(lines))
@@ -268,7 +268,8 @@ def _scales(rows: Sequence[Row], seats: int) -> Iterator[str]:
             yield f"{words}, 1 to 5, said by {len(given)} of {counted(seats, 'seat')}: {each}."
 
 
-def _lengths_felt(rows: Sequence[Row]) -> Iterator[str]:
+def lengths_felt(rows: Sequence[Row]) -> Iterator[str]:
+    """Yield how many found a game too short, right or too long, and how many would play again, of those who said so."""
     lengths = Counter(row["length"] for row in rows if row["length"])
     if lengths:
         yield "Length: " + ", ".join(f"{times} {length}" for length, times in lengths.most_common()) + "."

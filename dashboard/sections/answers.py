@@ -16,7 +16,7 @@ from tabletape.dashboard.questions.by_luck import standing_out
 from tabletape.dashboard.sections.lists import replay_url
 from tabletape.dashboard.sections.without_names import csv_without, names_left_out
 from tabletape.dashboard.site import Site
-from tabletape.dashboard.statistics.intervals import difference_in_words, games_needed, newcombe, percent
+from tabletape.dashboard.statistics.intervals import difference_in_words, newcombe, percent
 from tabletape.dashboard.tape.records import rounded
 from tabletape.projector.model.amounts import counted
 
@@ -37,8 +37,12 @@ MAX_LISTED: Final = 1000
 
 COLUMNS: Final = {
     "n": "count",
-    "p10": "at most one in ten is below",
+    "p25": "a quarter is not above",
+    "p75": "three quarters are not above",
     "p90": "at most one in ten is above",
+    "close_rate": "won by at most a tenth",
+    "win_rate": "won",
+    "p10": "at most one in ten is below",
     "q1": "at most a quarter is below",
     "q3": "at most a quarter is above",
     "low": "at least (95 %)",
@@ -70,9 +74,6 @@ PAGES_BY_COLUMN: Final = {
     "winner": ("games", "deck"),
 }
 """Where a row of an answer leads by its columns: a page, and the parameter of its address."""
-
-MARGIN: Final = 0.1
-"""A share is known when its interval reaches ten points to each side at most."""
 
 
 def rows_of(site: Site, name: str, **more: Any) -> Rows:
@@ -119,16 +120,10 @@ def none_yet(text: str = "") -> None:
     st.info(text or "None of the chosen games has the answer yet.", icon=":material/hourglass_empty:")
 
 
-def needed(n: float, what: str = "game") -> str:
-    """Say how many more games it takes to know a share within ten points; nothing where it is known."""
-    missing = games_needed(MARGIN) - n
-    return f"About {counted(missing, f'more {what}')} to know it within ±10 points." if missing > 0 else ""
-
-
 def share_of_row(name: str, row: Mapping[str, Any], share: str = "") -> str:
     """Return a share of a row of an answer (the first one where none is named), with its count and interval."""
     shares_of = {each.name: each for each in question(name).shares}
-    return shares_of[share or next(iter(shares_of))].in_words(row)
+    return shares_of[share or next(iter(shares_of))].said(row)
 
 
 # -- shares ------------------------------------------------------------------------------------------------------------
@@ -150,7 +145,7 @@ class Shares:
                 row[name],
                 row[f"{name}_low"],
                 row[f"{name}_high"],
-                with_label(row, self.share.in_words(row)),
+                with_label(row, self.share.said(row)),
                 row["among"],
             )
             for row in rows
@@ -204,12 +199,15 @@ def shares(  # noqa: PLR0913 - what differs from question to question
     draw_dots([each for each in marks if each.label in shown], share=True, baselines=baselines)
     if len(names) > MAX_SHOWN:
         st.caption(f"The {MAX_SHOWN} with the most; the table has all {len(names)}.")
-    if baselines:
-        st.caption(f"Grey mark: {_shares_of(baselines)}, if it did not matter.")
+    reading_of_a_chart(baselines)
     differ(how.differences(every_row, naming))
-    if not by:
-        still_needed(how, every_row, naming)
     numbers(site, name)
+
+
+def reading_of_a_chart(baselines: Mapping[Any, float]) -> None:
+    """Say what the marks of a chart of shares are."""
+    even = f"Grey mark: {_shares_of(baselines)}, if it did not matter. " if baselines else ""
+    st.caption(f"{even}The line: where the true share likely lies, 95 times of a hundred.")
 
 
 def _shares_of(baselines: Mapping[Any, float]) -> str:
@@ -218,17 +216,6 @@ def _shares_of(baselines: Mapping[Any, float]) -> str:
     if len(others) >= MAX_BASELINES:
         return f"{last} to {others[0]} %"
     return f"{', '.join(others)} or {last} %" if others else f"{last} %"
-
-
-def still_needed(how: Shares, rows: Sequence[Row], naming: Naming) -> None:
-    """Say how many more games it takes, for each ruleset and number of players that has too few."""
-    missing = [(row, text) for row in rows if (text := needed(row[how.share.n]))]
-    if len(rows) == 1:
-        for row, text in missing:
-            st.caption(escaped(with_label(row, text)))
-    elif missing:
-        each = (with_label(row, f"{naming(row)}: {text.removeprefix('About ').split()[0]}") for row, text in missing)
-        st.caption(escaped(f"More games to know it within ±10 points, about: {'; '.join(each)}."))
 
 
 def differ(lines: Sequence[str]) -> None:
@@ -332,7 +319,7 @@ def show_table(site: Site, table: pa.Table, asked: Question) -> None:
     for row in table.slice(0, MAX_LISTED).to_pylist():
         shown = _way(site, row) | {key: value for key, value in row.items() if key not in hidden}
         for share in asked.shares:
-            shown[share.name] = share.in_words(row)
+            shown[share.name] = share.said(row)
         shown |= {key: rounded(value) for key, value in shown.items() if isinstance(value, float)}
         shown |= numbers_in_words(asked, row)
         rows.append({in_words(key): value for key, value in shown.items()})

@@ -128,7 +128,7 @@ RULESET_HELP: Final = "The edition of the rulebook, and every ruling that is not
 BESIDE_HELP: Final = (
     "A second edition or ruling, set beside the first one. The page Rules reads the same games by another ruling."
 )
-CLEAN_HELP: Final = "Leave out games in which somebody did something illegal."
+CLEAN_HELP: Final = "Leave out games with a mistake."
 MISTAKES_HELP: Final = "Not on this page: it asks for mistakes, so it counts the games in which they were made."
 DECKS_HELP: Final = "Only games in which one of these decks was played."
 

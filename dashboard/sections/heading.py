@@ -29,7 +29,10 @@ def heading(site: Site, title: str) -> bool:
         words += f", edition {with_options_said(site.game.rulebook, ruleset)}" if ruleset != UNSAID else ""
         how_many = "all" if by_result == games_counted > 1 else by_result
         words += f", {how_many} of them by result only." if by_result else "."
-        st.text((f"{letter}: " if letter else "") + words + (f" Left out: {left_out}." if left_out else ""))
+        words += f" Left out: {left_out}." if left_out else ""
+        if not letter and (others := _of_other_editions(site)):
+            words += f" {counted(others, 'more game')} of other editions: at the left."
+        st.text((f"{letter}: " if letter else "") + words)
     played = dict.fromkeys(part.label.rpartition(", ")[2] for part in site.parts() if part.played_by)
     if played:
         st.text(f"Each counted for itself: {', '.join(played)}.")
@@ -55,6 +58,14 @@ def _same_games(site: Site) -> bool:
     return bool(mine & others)
 
 
+def _of_other_editions(site: Site) -> int:
+    """Count the games of the same players that were played by another ruleset alone."""
+    mine, every = (
+        set(site.ask("games", ruleset=ruleset)["game_id"].to_pylist()) for ruleset in (site.choice.ruleset, "")
+    )
+    return len(every - mine)
+
+
 def _left_out(site: Site, games_counted: int, *, beside: bool) -> Iterator[str]:
     """Say which games of the ruleset are not counted, and why."""
     filters = site.choice.filters(beside=beside)
@@ -66,7 +77,7 @@ def _left_out(site: Site, games_counted: int, *, beside: bool) -> Iterator[str]:
     untold = sum(_games(site, every, of) for of in ("by_result", "partial")) if filters["clean"] else 0
     unclean = _games(site, every) - games_counted - untold
     if unclean:
-        yield f"{counted(unclean, 'game')} in which somebody did something illegal"
+        yield f"{counted(unclean, 'game')} with a mistake"
     if untold:
         yield f"{counted(untold, 'game')} whose log does not tell every action"
     without = sum(counts.get(each, 0) for each in _sources(filters["source"])) - games_counted - unclean - untold

@@ -10,7 +10,7 @@ from tabletape.dashboard.charts.rows import Dot, Label, draw_dots
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions import question
 from tabletape.dashboard.questions.methods.card_effects import MIN_GAMES as ENOUGH_GAMES
-from tabletape.dashboard.sections.answers import folded, rows_of, share_of_row, verdict, with_label
+from tabletape.dashboard.sections.answers import folded, reading_of_a_chart, rows_of, share_of_row, verdict, with_label
 from tabletape.dashboard.sections.lists import game_lines, newest_first
 from tabletape.dashboard.sections.printed_card import versions
 from tabletape.dashboard.site import Site
@@ -28,7 +28,7 @@ WHY: Final = {
 }
 """Why a card did nothing, as the answer counts it and as the page says it."""
 
-RATE: Final = {"seen_rate": "won: sides that had it in hand"}
+RATE: Final = {"seen_rate": "Won, of the sides with it in hand"}
 """How often sides won that had one card, and how that is said: each side counts once."""
 
 COPIES: Final = {
@@ -39,10 +39,10 @@ COPIES: Final = {
 }
 """The same by copies, which compare those drawn with those never drawn."""
 
-PLAYED: Final = {"play_rate": "played, of its copies in a hand"}
+PLAYED: Final = {"play_rate": "Played, of its copies in a hand"}
 """How often one card was played, and how that is said."""
 
-DEAD: Final = "never used, of its copies in a hand"
+DEAD: Final = "Never used, of its copies in a hand"
 """What is said of a card that stayed in hands."""
 
 OTHERS: Final = {"people": "bots", "bots": "people"}
@@ -71,14 +71,13 @@ def one_card(site: Site, card: str) -> None:
     baseline = even.pop() if len(even) == 1 else None
     marks = [*_rates(wins, RATE, "cards"), *_rates(played, PLAYED, "play-rate"), *became]
     draw_dots(marks, share=True, baselines={} if baseline is None else {RATE["seen_rate"]: baseline})
-    said = [] if baseline is None else [f"Grey mark: {percent(baseline)} %, if it did not matter."]
-    said += [with_label(row, f"Half of those played left the hand {_when(row)}.") for row in played]
+    reading_of_a_chart({} if baseline is None else {card: baseline})
+    said = [with_label(row, f"Half of those played left the hand {_when(row)}.") for row in played]
     turns = "Half of the sides that played it had done so by their turn"
     said += [with_label(row, f"{turns} {row['median_turn']:g}.") for row in _tempo(site, card)]
     said += [with_label(row, coverage(row)) for row in wins if row["sides_known"] < row["sides"]]
-    left_out = ((part.label, site.exclusions("cards", part)) for part in site.parts())
-    said += [with_label({"among": label}, f"Who won: {words}") for label, words in left_out if words]
-    st.caption(escaped(" ".join(said)))
+    if said:
+        st.caption(escaped(" ".join(said)))
     site.link("what-if", "What if it were otherwise?", icon=":material/science:", card=card, of=site.game.title)
     _beside(site, card)
     st.subheader("Games in which it left its deck", anchor=False)
@@ -88,17 +87,27 @@ def one_card(site: Site, card: str) -> None:
         site.link("games", f"All {len(rows)} of them", icon=":material/list:", card=card)
     with folded("Drawn or never drawn, and with the deck, the player and who began allowed for"):
         draw_dots([*_rates(wins, COPIES, "cards")], share=True)
+        st.caption(
+            "Here each copy counts that was drawn, above each side once: a side with two copies is two here, and one "
+            "that came to the hand in another way is none."
+        )
+        for part in site.parts():
+            if words := site.exclusions("cards", part):
+                st.caption(escaped(with_label({"among": part.label}, f"Who won: {words}")))
         _allowed_for(site, card, wins)
 
 
 def _in_short(row: dict[str, Any]) -> str:
-    """Say how often the side that had a card won, and whether that is more than luck."""
-    won = f"The side that had it in hand won {share_of_row('cards', row)}."
-    even = row["baseline"]
-    if not even or row["seen_rate"] is None:
-        return won
-    is_open = row["seen_rate_low"] <= even <= row["seen_rate_high"]
-    return f"{won} Even would be {percent(even)} %{', so no difference is shown yet' if is_open else ''}."
+    """Say whether a card is shown to be too strong or too weak, and how often the side that had it won."""
+    won = f"Sides that had it in hand won {share_of_row('cards', row)}"
+    even, share = row["baseline"], row["seen_rate"]
+    if not even or share is None:
+        return f"{won}."
+    beside = f"{won}; even would be {percent(even)} %."
+    if row["seen_rate_low"] <= even <= row["seen_rate_high"]:
+        return f"It is not shown to be too strong or too weak yet. {beside}"
+    more = "more" if share > even else "less"
+    return f"Sides that had it won {more} than an even share. {beside} Of many cards some do so by luck."
 
 
 def _rates(rows: Iterable[dict[str, Any]], rates: Mapping[str, str], name: str) -> Iterator[Dot]:

@@ -69,7 +69,7 @@ def trouble_in_short(site: Site, rows: Sequence[Row], letter: str) -> str:
         return "No rule has given any trouble yet." if site.game.rulebook.stated else NO_RULES
     first, *others = mine
     alike = sum(_times(row) == _times(first) for row in others)
-    how = ", ".join(f"{counted(first[part], 'time')} {words}" for part, words in TROUBLE.items() if first[part])
+    how = ", ".join(f"{words} {counted(first[part], 'time')}" for part, words in TROUBLE.items() if first[part])
     also = f", as much as {counted(alike, 'other rule')}" if alike else ""
-    games = f"in the {counted(first['games'], 'game')} that it came up in"
-    return f"Most trouble{also} ({how}, {games}): “{rule_label(site, first).text}”"
+    games = f"in {counted(first['games'], 'game')} that it came up in"
+    return f"Most trouble{also}: “{rule_label(site, first).text.rstrip('.')}” was {how}, {games}."

@@ -18,6 +18,9 @@ STRICTER: Final = 0.99
 TINY: Final = 0.005
 """What is less than this from nothing, or from all, is rounded to it, and is not it."""
 
+NO_BREAK: Final = "\N{NO-BREAK SPACE}"
+"""The space at which no line breaks."""
+
 PSEUDO_GAMES: Final = 10
 """Games, half of them won, that a small share is pulled towards (see `shrunk`)."""
 
@@ -137,6 +140,18 @@ def share_in_words(hits: float, n: float, interval: Interval | None = None) -> s
         return "none yet (0 of 0)"
     reach = wilson(hits, n) if interval is None else interval
     return f"{percentage_in_words(hits / n)} ({hits:g} of {n:g}; {percent(reach.low)}-{percent(reach.high)} %)"
+
+
+def share_said(hits: float, n: float, interval: Interval | None = None) -> str:
+    """Return the same for a page, which has room for words: `8 of 12, 67 % (likely 39 to 86 %)`.
+
+    No line breaks within the count, nor within the interval.
+    """
+    if not n:
+        return "none yet (0 of 0)"
+    reach = wilson(hits, n) if interval is None else interval
+    count = f"{hits:g} of {n:g}, {percentage_in_words(hits / n)}".replace(" ", NO_BREAK)
+    return f"{count} ({f'likely {percent(reach.low)} to {percent(reach.high)} %'.replace(' ', NO_BREAK)})"
 
 
 def difference_in_words(difference: Difference) -> str:

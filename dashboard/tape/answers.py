@@ -194,7 +194,7 @@ class QuestionAnswer(DataFrames):
         said = {
             f"Left out: {counted(other_days, 'game')} of other days, or without a date.": other_days,
             f"Left out: {counted(others, 'game')} of {whose}.": others,
-            f"Left out: {counted(unclean, 'game')} in which somebody did something illegal.": unclean,
+            f"Left out: {counted(unclean, 'game')} with a mistake.": unclean,
         }
         return [words for words, number in said.items() if number]
 
@@ -244,7 +244,7 @@ class DatasetFolder:
         """
         asked = question(name)
         if filters.get("clean") and "clean" not in asked.parameters:
-            raise RefusedError(f"{name} is asked of all games, also of those with something illegal: leave out --clean")
+            raise RefusedError(f"{name} is asked of all games, also of those with a mistake: leave out --clean")
         if filters.get("split") and "split" not in asked.parameters:
             raise RefusedError(
                 f"{name} compares nothing, so no day can part its games: leave out --split, or use --since"

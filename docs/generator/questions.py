@@ -28,11 +28,11 @@ same file. The SQL stands in `dashboard/questions/sql/`.
 * Things that come in clumps, as copies of a card in a game or decisions of a game, tell less than as many single ones:
   their intervals are widened by the design effect (Rao and Scott), that is, by how much the games scatter.
 * Every answer says how many games it counts and why it leaves out the others, how many of the counted ones have
-  something illegal in them, and which of them stand in the log twice.
+  a mistake, and which of them stand in the log twice.
 * A share of wins has a baseline, the share if nothing mattered: one in the number of players.
 * The answers are the same whether a log has the consequences of each line written down or not.
 * The games of each ruleset (edition and rulings) are counted by themselves, those of bots never with those of people.
-* A game is *clean* where nobody did anything illegal; `--clean` counts only those.
+* A game is *clean* where there was no mistake; `--clean` counts only those.
 * Two shares are compared by the interval of their difference (Newcombe's), in words: no evidence, weak, clear."""
 
 

@@ -26,7 +26,7 @@ COMMON: Final[tuple[Described, ...]] = (
     ("ruleset_id", TEXT, "twelve digits that stand for edition and rulings; eight more for cards of another day"),
     ("ruleset", TEXT, "the same in words: the edition, every ruling that is not the usual one, cards of another day"),
     ("source", TEXT, "who played: people or bots"),
-    ("clean", YES_NO, "nobody did anything illegal in the whole game; none where the log does not tell every action"),
+    ("clean", YES_NO, "the whole game has no mistake; none where the log does not tell every action"),
 )
 
 COHORT: Final = tuple(each for each in COMMON if each[0] != "game_id")

@@ -13,6 +13,7 @@ from tabletape.dashboard.pages import pace
 from tabletape.dashboard.questions import question
 from tabletape.dashboard.questions.bots_apart import agreement_in_words, said_of_kinds, who_played
 from tabletape.dashboard.rulebook.margins import RuleNote
+from tabletape.dashboard.sections.in_short import how_many, middle, reach
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.log import Log
 from tabletape.projector.datasets.build import build
@@ -186,12 +187,12 @@ def test_each_game_counts_as_often_as_any_other_in_the_course_of_leads() -> None
 
 
 @pytest.mark.parametrize(
-    ("games", "said"), [(6, "48.5 (all of them: 45 to 52)"), (10, "48.5 (eight of ten: 45 to 52)")]
+    ("games", "said"), [(6, "48.5; all games: 45 to 52"), (10, "48.5; eight of ten games: 45 to 52")]
 )
 def test_fewer_than_ten_games_have_no_eight_of_ten(games: int, said: str) -> None:
     """Between two games the median is a half, and all of few games lie between the ends that are said."""
     row = {"median": 48.5, "p10": 45.0, "p90": 52.0, "games": games}
-    assert pace.middle(row) + pace.reach(row) == said
+    assert f"{middle(row)}; {how_many(row)}: {reach(row)}" == said
 
 
 def test_what_a_lead_is_worth_is_fitted_on_those_who_are_asked_about(store: Store) -> None:

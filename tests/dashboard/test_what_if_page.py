@@ -50,9 +50,11 @@ def page_text(app: AppTest) -> str:
 def test_a_card_is_changed_played_and_reported() -> None:
     """The card of the address is selected; played pairs are reported with interval, table and the kind of bots."""
     app = open_page(of="Crystal Factions")
+    app.number_input[0].set_value(10)
     app.button(key="example card").click()
     app.run()
     assert len(app.multiselect(key="card").value) == 1
+    assert "10 pairs, greedy bots" in page_text(app)
     app = open_page()
     assert not app.exception
     assert app.multiselect(key="card").value == ["sporeling"]
@@ -72,6 +74,7 @@ def test_a_number_in_the_file_of_an_own_game_is_changed(place: Path) -> None:
     (place / "games").mkdir()
     (place / "games" / "race.toml").write_text(RACE)
     app = open_page(of="Race")
+    app.number_input[0].set_value(10)
     app.button(key="example counters.steps.start").click()
     app.run()
     assert app.multiselect(key="number").value == ["counters.steps.start"]

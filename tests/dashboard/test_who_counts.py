@@ -63,13 +63,13 @@ def test_an_abandoned_game_is_not_finished(store: Store) -> None:
 
 
 def test_every_question_says_which_games_it_leaves_out(store: Store) -> None:
-    """One game did not finish; of the three that count Ben won one after something illegal, and two are the same."""
+    """One game did not finish; of the three that count Ben won one in which A erred, and two are the same."""
     store("g1", *ANN_WINS)
     store("g2", *ANN_WINS)
     store("g3", played("B", "five"), *BEN_WINS)
     folder = datasets(store("g4", played("A", "four")))
     sentence = exclusions_in_words(question("first-player"), folder)
-    assert sentence.startswith("3 of 4 games: 1 did not finish. 1 of them after something illegal: 100 % (2 of 2; ")
+    assert sentence.startswith("3 of 4 games: 1 did not finish. 1 of them had a mistake: 100 % (2 of 2; ")
     assert sentence.endswith("Counted twice, because the same game has several ids: g1 = g2.")
     assert [row["ids"] for row in ask("duplicates", folder).to_pylist()] == ["g1, g2"]
 
@@ -83,9 +83,7 @@ def test_every_question_says_which_games_it_leaves_out(store: Store) -> None:
 )
 def test_few_of_many_ids_of_a_game_are_named(duplicates: list[tuple[str, ...]], expected: str) -> None:
     """For a game that was imported a hundred times the sentence does not list a hundred ids."""
-    assert (
-        Counted(games=9, counted=9, left_out={}, after_illegal=0, twice=tuple(duplicates)).in_words().endswith(expected)
-    )
+    assert Counted(games=9, counted=9, left_out={}, mistaken=0, twice=tuple(duplicates)).in_words().endswith(expected)
 
 
 def test_the_sentence_names_the_number_of_games_that_count(store: Store) -> None:

@@ -21,7 +21,7 @@ from tabletape.projector.datasets.rows.game_context import (
     lines_in,
     times_of,
 )
-from tabletape.projector.datasets.rows.rule_rows import Incidents, finding_rows, incidents_of, opportunity_rows
+from tabletape.projector.datasets.rows.rule_rows import TROUBLE, Incidents, finding_rows, incidents_of, opportunity_rows
 from tabletape.projector.datasets.rows.said_rows import answer_rows, feedback_rows, remark_rows
 from tabletape.projector.datasets.rows.timeline import player_of, timeline_of, unwritten
 from tabletape.projector.datasets.rows.turn_rows import Leads, turn_rows
@@ -86,14 +86,16 @@ def rows_of_game(replay: Replay, *, cards: str = "", as_played: bool = True, dec
         "remarks": list(remark_rows(context)),
     }
     rows["games"] = [(*_game(context, turns.leads, as_played=as_played), cards or None)]
-    return GameRows(_common(context, cards), rows)
+    return GameRows(_common(context, cards, incidents), rows)
 
 
-def _common(context: GameContext, cards: str) -> tuple[str, str, str, str, str, bool | None]:
+def _common(context: GameContext, cards: str, incidents: Incidents) -> tuple[str, str, str, str, str, bool | None]:
     game = context.replay.game
     ruleset = context.replay.ruleset
     source = "bots" if context.started.id.startswith(BOTS) else "people"
-    clean = not context.replay.tainted_from if context.detail == "actions" else None
+    found = zip(context.replay.findings, incidents.first_hand, strict=True)
+    mistaken = context.replay.tainted_from or any(each.kind in TROUBLE and first_hand for each, first_hand in found)
+    clean = not mistaken if context.detail == "actions" else None
     label = ruleset.label(game.rulebook)
     if cards:
         return game.slug, context.started.id, f"{ruleset.id}-{cards}", f"{label} cards={cards}", source, clean

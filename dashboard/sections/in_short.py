@@ -1,0 +1,221 @@
+"""What pages come to in a sentence: is the game fair, does a card stand out, how long does it take."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import streamlit as st
+
+from tabletape.dashboard.charts.rows import draw_dots
+from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.questions import question
+from tabletape.dashboard.questions.methods.card_effects import MIN_GAMES as ENOUGH_GAMES
+from tabletape.dashboard.sections.answers import (
+    MAX_SHOWN,
+    Row,
+    Rows,
+    Shares,
+    differ,
+    reading_of_a_chart,
+    rows_of,
+    share_of_row,
+    shares,
+    with_label,
+)
+from tabletape.dashboard.sections.choice import deck_called
+from tabletape.dashboard.sections.one_card import card_called
+from tabletape.dashboard.site import Site
+from tabletape.dashboard.statistics.intervals import percent
+from tabletape.projector.model.amounts import counted, joined
+
+MOST: Final = 4
+"""How many decks or cards a sentence names."""
+
+PLAYERS: Final = 8
+"""How many players are drawn; the table below the chart has all."""
+
+WHOLE: Final = 10
+"""From here on a median is said in whole numbers and halves."""
+
+MIN_TENTHS: Final = 10
+"""From so many games on there are some outside of the middle eight of ten."""
+
+SAID_MEASURES: Final = ("minutes", "turns")
+"""The measures of length that are said before all others."""
+
+
+def sentence(clause: str) -> str:
+    """Return a clause as a sentence."""
+    return f"{clause[:1].upper()}{clause[1:]}."
+
+
+# -- is it fair --------------------------------------------------------------------------------------------------------
+
+
+def fairness(rows: Rows) -> str:
+    """Say whether the shares of wins of one part of the games are fair, as a clause; nothing where there are none."""
+    unfair = [row for row in rows if row["verdict"] == "not fair"]
+    watched = [row for row in rows if row["verdict"] == "keep testing" and is_apart(row)]
+    if not rows:
+        return ""
+    if unfair:
+        return f"not fair: {_listed(rows, unfair)}"
+    if watched:
+        return f"to watch: {_listed(rows, watched)}, which may still be luck"
+    is_fair = all(row["verdict"] == "fair" for row in rows)
+    return "who begins and every deck win a fair share" if is_fair else "nothing is shown to be unfair yet"
+
+
+def is_apart(row: Row) -> bool:
+    """Return whether the interval of a share of wins leaves out what would be even."""
+    return not row["win_rate_low"] <= row["baseline"] <= row["win_rate_high"]
+
+
+def _listed(rows: Rows, named: Rows) -> str:
+    words = [f"{called(rows, row)} won {row['wins']} of {row['games']}" for row in named[:MOST]]
+    return joined(words) + (f", and {len(named) - MOST} more" if len(named) > MOST else "")
+
+
+def called(rows: Rows, row: Row) -> str:
+    """Return what a share of wins is of, in words; for how many players only where `rows` have several such numbers."""
+    what = "who begins" if row["measure"] == "first player" else f"{row['measure']} {deck_called(row['value'])}"
+    return f"{what}{_of_players(rows, row)}"
+
+
+def _of_players(rows: Rows, row: Row) -> str:
+    return f", {row['players']} players" if len({each["players"] for each in rows}) > 1 else ""
+
+
+def furthest(rows: Rows) -> Iterator[str]:
+    """Say which share of wins is furthest from even, and how many more games it takes to tell."""
+    open_rows = [row for row in rows if row["verdict"] != "fair"]
+    if open_rows:
+        most = max(open_rows, key=lambda row: row["e_value"])
+        even = f"even would be {percent(most['baseline'])} %"
+        yield f"Furthest from even: {called(rows, most)} won {share_of_row('stopping', most)}; {even}."
+        if most["verdict"] == "keep testing" and most["more"]:
+            yield f"{counted(most['more'], 'more game')} would settle that in half of such cases."
+
+
+def closeness(margins: Rows) -> str:
+    """Say by how few points half of the games are won, for each number of players, as a clause; nothing of no games."""
+    first, *others = margins or [{}]
+    if not first:
+        return ""
+    more = [f"{row['median']:g} with {row['players']}" for row in others]
+    of_first = f"{first['median']:g} points with {first['players']} players"
+    return f"half of the games are won by at most {joined([of_first, *more])}"
+
+
+def draw_players(site: Site) -> None:
+    """Draw how often each player wins, of those with the most games, the best first."""
+    rows = rows_of(site, "players")
+    names = list(dict.fromkeys(row["name"] for row in sorted(rows, key=lambda row: -row["games"])))[:PLAYERS]
+    shown = sorted((row for row in rows if row["name"] in names), key=lambda row: -(row["win_rate"] or 0))
+    shares(site, "players", "name", rows=shown)
+
+
+def draw_wins(site: Site, dimension: str) -> bool:
+    """Draw how often the player who begins wins, and each deck, beside what would be even; return whether any did."""
+    began = rows_of(site, "first-player")
+    decks = [row for row in rows_of(site, "decks") if row["dimension"] == dimension]
+
+    def beginner(row: Row) -> str:
+        return f"Who begins{_of_players(began, row)}"
+
+    def deck(row: Row) -> str:
+        return deck_called(row["value"])
+
+    of_beginners, of_decks = Shares("first-player", "players"), Shares("decks", "value")
+    marks = [*of_beginners.dots(began, beginner), *of_decks.dots(decks, deck)]
+    if not marks:
+        return False
+    st.subheader("Who wins how often?", anchor=False)
+    even = {naming(row): row["baseline"] for rows, naming in ((began, beginner), (decks, deck)) for row in rows}
+    shown = set(list(dict.fromkeys(each.label for each in marks))[:MAX_SHOWN])
+    draw_dots([each for each in marks if each.label in shown], share=True, baselines=even, axis="of their games won")
+    reading_of_a_chart(even)
+    for part in site.parts():
+        if words := site.exclusions("decks" if decks else "first-player", part):
+            st.caption(escaped(with_label({"among": part.label}, words)))
+    differ([*of_beginners.differences(began, beginner), *of_decks.differences(decks, deck)])
+    return True
+
+
+# -- does a card stand out ---------------------------------------------------------------------------------------------
+
+
+def standing_out(effects: Rows) -> str:
+    """Say which cards of one part of the games stand out or are to be watched, as a clause.
+
+    Those are to be watched whose effect is likely (0.9) on one side of zero; of no card that enough games have seen
+    nothing is said.
+    """
+    tested = sorted((row for row in effects if row["games"] >= ENOUGH_GAMES), key=lambda row: -abs(row["effect"]))
+    out = [row for row in tested if row["stands_out"]]
+    watched = [row for row in tested if row not in out and not 0.1 <= row["helps"] <= 0.9]
+    if not tested:
+        return ""
+    text = f"{_cards(out)} stand{'s' if len(out) == 1 else ''} out" if out else "no card stands out yet"
+    return text + (f"; to watch: {_cards(watched)}" if watched else "")
+
+
+def _cards(rows: Rows) -> str:
+    names = ", ".join(f"{card_called(row)} ({100 * row['effect']:+.0f} points)" for row in rows[:MOST])
+    return names + (f" and {len(rows) - MOST} more" if len(rows) > MOST else "")
+
+
+# -- how long does it take ---------------------------------------------------------------------------------------------
+
+
+def length(finished: Rows) -> str:
+    """Say how long games of one part of them are, for each number of players, as a clause: in minutes, else in turns.
+
+    `finished` are rows of `game-length`; nothing is said where there are none.
+    """
+    said = [row for row in finished if row["median"] >= 1]
+    measure = next((each for each in SAID_MEASURES if any(row["measure"] == each for row in said)), "")
+    first, *others = sorted((row for row in said if row["measure"] == measure), key=lambda row: row["players"]) or [{}]
+    if not first:
+        return ""
+    if not others:
+        return f"a game takes {middle(first)} {measure}"
+    more = [f"{middle(row)} with {row['players']}" for row in others]
+    of_first = f"{middle(first)} {measure} with {counted(first['players'], 'player')}"
+    return f"a game takes {joined([of_first, *more])}"
+
+
+def middle(row: Mapping[str, Any]) -> str:
+    """Return a median as people say it: of long measures in whole numbers, or halves as between two games."""
+    median = row["median"]
+    is_said_so = median < WHOLE or (2 * median).is_integer()
+    return f"{round(median, 1):g}" if is_said_so else f"{median:.0f}"
+
+
+def reach(row: Mapping[str, Any]) -> str:
+    """Return between which lengths most games lie, eight of ten or all of few; nothing where all are as long."""
+    low, high = (f"{row[each]:.0f}" for each in ("p10", "p90"))
+    return f"{low} to {high}" if low != high else ""
+
+
+def how_many(row: Mapping[str, Any]) -> str:
+    """Return how many games lie within their reach."""
+    return "eight of ten games" if row["games"] >= MIN_TENTHS else "all games"
+
+
+def most_lengths(finished: Rows) -> str:
+    """Say between which lengths most games of one part of them lie, for each number of players; nothing of no game."""
+    players = sorted({row["players"] for row in finished})
+    rows = sorted(finished, key=lambda row: (row["players"], SAID_MEASURES.index(row["measure"])))
+    said = [
+        f"{reach(row)} {row['measure']}" + (f" with {row['players']} players" if len(players) > 1 else "")
+        for row in rows
+        if reach(row)
+    ]
+    return f"Most games: {', '.join(said)}." if said else ""
+
+
+def half_time(rows: Rows) -> Iterator[str]:
+    """Say of each number of players how often who led at half time won."""
+    share = question("snowball").shares[0]
+    for row in rows:
+        yield f"Who led at half time{_of_players(rows, row)} won {share.said(row)}."
