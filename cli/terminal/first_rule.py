@@ -194,6 +194,7 @@ def _ask_rule(
     """Ask what a sentence leaves open, show what its rule accuses, and write what somebody says is meant so."""
     sentences, sentence = about
     game = game_of(file.stem, text_of(file), sentences, tape.log)
+    say("  ", (f"\u201c{sentence.own}\u201d ({sentence.cite})", "italic"))
     rule = rule_said(game, sentence, known_form(sentence, game), _answer_of)
     if not isinstance(rule, FirstRule):
         say(f"  Left open: {rule or NOBODY}.")
@@ -203,7 +204,6 @@ def _ask_rule(
     except GameFileError as error:
         complain(str(error))
         return
-    say("  ", (f"\u201c{sentence.own}\u201d ({sentence.cite})", "italic"))
     _tell(rule, trial, lines)
     if _is_yes("Is it meant so? y writes it; Enter leaves it open"):
         write_checked(file, trial.text)

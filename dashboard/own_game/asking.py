@@ -9,7 +9,6 @@ from tabletape.dashboard.own_game.composed_tables import composed_rule, is_laid_
 from tabletape.dashboard.own_game.composing import composed_by
 from tabletape.dashboard.own_game.composition import Composition
 from tabletape.dashboard.own_game.forms import (
-    ALLOWS,
     BLANKS,
     SentenceForm,
     filled_from,
@@ -22,7 +21,7 @@ from tabletape.dashboard.own_game.place_effects import EFFECTS, guessed_effects
 from tabletape.dashboard.own_game.questions import YES, Ask, RuleQuestion
 from tabletape.dashboard.own_game.rulebook_words import words_of
 from tabletape.dashboard.own_game.sentence_reader import ReadSentence, read_sentence
-from tabletape.dashboard.own_game.wording import is_permission
+from tabletape.dashboard.own_game.wording import is_permission, told_by
 
 NOBODY: Final = "nobody is accused"
 _NO_LINE: Final = f"the lines of that move do not say each time what this looks at; {NOBODY}"
@@ -38,13 +37,17 @@ def rule_said(game: OwnGame, sentence: CiteSentence, known: SentenceForm | None,
     if known is not None:
         return _rule_of_form(game, sentence, known, ask)
     read = read_sentence(sentence, game)
+    if not read and is_permission(sentence.text):
+        return f"it allows something, which no line can break; {NOBODY}"
+    names_move = any(game.is_named(move, sentence.text) for move in game.moves)
+    if not (read or names_move) and (told := told_by(sentence.text)):
+        return f"it tells {told}, and no move, so no line can break it; {NOBODY}"
     compositions = _accepted(read, game, ask) if read else None
     left = ""
     if compositions:
         left = " ... ".join(filter(None, (each.left for each in read)))
     elif compositions is None:
-        told: tuple[str, ...] = (ALLOWS,) if is_permission(sentence.text) else ()
-        composed = composed_by(game, sentence, ask, told)
+        composed = composed_by(game, sentence, ask)
         compositions = (composed,) if composed is not None else ()
     rules = [composed_rule(game, each, sentence, _effects_of(game, each, ask)) for each in compositions or ()]
     found = [rule for rule in rules if rule is not None]

@@ -228,5 +228,6 @@ def _words_for(raw: Mapping[str, Any], sentences: Sequence[CiteSentence]) -> tup
     kinds = [form for kind in raw.get("cards", {}).get("kind", ()) for form in (kind, *plurals_of(kind))]
     names = "|".join(map(re.escape, kinds))
     list_of = re.compile(_PRECEDES % (names, names), re.IGNORECASE) if kinds else None
-    match = list_of.search(text) if list_of else None
-    return people.pop() if len(people) == 1 else "", forms_of(match["word"].casefold())[:2][-1] if match else ""
+    listed = (match["word"].casefold() for match in list_of.finditer(text)) if list_of else ()
+    card_word = next((forms_of(word)[:2][-1] for word in listed if word not in word_list("kinds") - {"fruit"}), "")
+    return people.pop() if len(people) == 1 else "", card_word

@@ -63,9 +63,9 @@ class ReadLines(NamedTuple):
     @property
     def in_words(self) -> str:
         """How many there are of each, in a sentence."""
-        moves = counted(sum(map(len, self.moves.values())), "move")
+        moves = f"{counted(sum(map(len, self.moves.values())), 'move')} in {counted(len(self.moves), 'line')}"
         above = f", {self.headings} of it above the first move" * bool(self.headings)
-        return f"{moves}; {counted(len(self.open), 'line')} left open; {len(self.talk)} talk{above}"
+        return f"{moves}; {counted(len(self.open), 'line')} left open; {len(self.talk)} of talk{above}"
 
     def meant(self, line: int) -> str:
         """Return what a line that is not open is read as, in words."""

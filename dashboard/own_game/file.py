@@ -149,12 +149,13 @@ def first_text(title: str, look: FirstLook, seen: Survey) -> str:
         document.add("cards", cards)
     moves = tomlkit.table(is_super_table=True)
     for move in said_moves(look, seen):
-        moves.add(move.name.replace(" ", "-"), _move_table(move))
+        moves.add(move.name.replace(" ", "-"), move_table(move))
     document.add("move", moves)
     return _HEADER.sub(r"\n\n\1", tomlkit.dumps(document))
 
 
-def _move_table(move: SaidMove) -> Any:
+def move_table(move: SaidMove) -> Any:
+    """Return the table of a move in a file."""
     table = tomlkit.table()
     others = [word for word in move.called if word != move.name]
     if others:

@@ -23,9 +23,6 @@ from tabletape.events.rules_file.cards import UNCOUNTED
 BLANKS: Final = {"move": "(a move)", "number": "(a number)"}
 """How the blanks of a form are shown where nothing is filled in."""
 
-ALLOWS: Final = "This sentence allows something: nothing to watch."
-"""What is said of a permission."""
-
 OWN_WORDS: Final = "own words"
 """Where a sentence stands that stands in no rulebook."""
 
@@ -172,10 +169,12 @@ def open_questions(form: SentenceForm, game: OwnGame, text: str) -> Iterator[Ope
     A sentence that lists a draw among the moves of a turn says so itself.
     """
     if form.name == "actions" and game.draws and "draws-first" not in game.said:
-        usual = "y" if re.search(r"\bor\b", text) and _DRAWS_ITSELF.search(game.plain(text)) else ""
-        yield OpenQuestion("draws", "Is a draw one of these?", ("y", "n"), usual)
+        plain = game.plain(text)
+        is_listed = game.draw in game.moves and game.is_named(game.draw, plain) and len(moves_in(form, game, plain)) > 1
+        usual = "y" if re.search(r"\bor\b", text) and (is_listed or _DRAWS_ITSELF.search(plain)) else ""
+        yield OpenQuestion("draws", f"Is {game.draw} one of these", ("y", "n"), usual)
     if form.name in {"follow", "draws-first"} and game.raw.get("cards", {}).get("copies") == UNCOUNTED:
-        yield OpenQuestion("copies", "How many cards are there of each? A number")
+        yield OpenQuestion("copies", "How many times is the same card there: 1 if every card is another one? A number")
 
 
 def rule_of(form: SentenceForm, game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:

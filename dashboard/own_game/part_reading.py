@@ -18,6 +18,11 @@ NEGATION: Final = re.compile(
 _BINDS: Final = re.compile(
     r"\b(?:only|must|has to|have to|needs?|required?|if|when|as long as|allowed|always|unless|until|whole|all)\b"
 )
+_TOLD_HOW: Final = re.compile(
+    r"(?:to M\d+ ,? ?|M\d+ : |M\d+ means (?:that )?|if (?:you|W) M\d+ ,? ?)(?:you |W )?[a-z]+ (?:exactly )?"
+)
+"""What tells how a move is done stands before its count so."""
+
 _RELATIONS: Final = {
     **dict.fromkeys(("at least", "no fewer than", "no less than", "a minimum of", "or more"), ">="),
     **dict.fromkeys(("at most", "no more than", "not more than", "up to", "at the most", "a maximum of"), "<="),
@@ -116,8 +121,25 @@ class PartReading:
         groups = match.groupdict()
         return _RELATIONS.get((groups.get("rel") or groups.get("post") or "").strip(), usual)
 
+    def usual_count(self, match: re.Match[str]) -> str:
+        """Return the relation of a count that says none: that of `to sell, put three cards` tells how it is done."""
+        before, is_drawn = self.text[: match.start()], self.move in {"", self.game.draw}
+        told = _TOLD_HOW.fullmatch(before)
+        if told is not None:
+            self.spans.append(told.span())
+        if match.groupdict().get("most"):
+            return "<="
+        is_open = is_drawn or before.startswith("if ") or re.search(r"\b(?:some|any|may|can)\b", self.text)
+        return "=" if match.groupdict().get("pairs") or not (told is None or is_open) else ""
+
     def required(self, clause: Clause, match: re.Match[str]) -> Sequence[Clause] | None:
-        """Return what lies there as it has to be: the opposite where that is denied; None where it is only told."""
+        """Return what lies there as it has to be: the opposite where that is denied; None where it is only told.
+
+        What is made of the cards of one line has no more than that lays; more may be laid to it later.
+        """
+        if clause.subject == "lying" and not clause.of and self.value(match["place"]) in self.words.made:
+            made = self.required(clause._replace(subject="cards", whose="own"), match)
+            return made if made and made[0].relation in {"<=", "<"} else None
         if self.is_denied(match):
             return [
                 clause if self.is_behind(match, "unless", "until", "before", "except", "without") else clause.opposite

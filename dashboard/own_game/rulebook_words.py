@@ -51,6 +51,7 @@ _PERHAPS_PERSON: Final = re.compile(
     r"\b(?:each|every|no|name an?|the) (?P<who>[a-z]+)(?=['\u2019]s\b| (?:may|must|can|cannot|has|have|holds|begins|"
     r"gets|starts|is dealt|on your|on the left|before you|who|whose|in turn|takes|draws|plays)\b)"
 )
+_MADE: Final = re.compile(r"\b(?:lay|put|play|place|bind|set)s?\b[^.;]* as (?:an?|one) (?P<made>[a-z]+)\b")
 _COUNTED: Final = rf"(?:an?|one|two|or|to|up|exactly|at|most|least|another|{SAID_NUMBER}|the|your|more|than|each)"
 
 
@@ -58,6 +59,7 @@ class RulebookWords(NamedTuple):
     """What a rulebook calls its places (own, or common to all), cards, their numbers and kinds, and its players.
 
     Of the common ones there is one for each kind of cards where they are `by_kind`; of `several` nobody knows how many.
+    What is laid at once is `made` of its cards: `two tulips as a bouquet`.
     """
 
     own: frozenset[str]
@@ -68,6 +70,7 @@ class RulebookWords(NamedTuple):
     people: frozenset[str]
     by_kind: frozenset[str] = frozenset()
     several: frozenset[str] = frozenset()
+    made: frozenset[str] = frozenset()
 
     @property
     def places(self) -> frozenset[str]:
@@ -103,7 +106,9 @@ def _words_in(texts: tuple[str, ...], named: tuple[str, ...], called: tuple[str,
     qualities = {word for each in qualities for word in _all_forms(each)}
     qualities -= kinds | people | values | cards | {*places} | moves | (word_list("untelling") - word_list("wares"))
     by_kind, several = _places_apart(text, common, kinds, qualities)
-    bare = (own, common, cards, values, qualities, people - {*places}, by_kind, several)
+    made = {form for match in _MADE.finditer(text) for form in _all_forms(match["made"])}
+    made -= kinds | people | values | cards | qualities | moves | _NO_PLACE
+    bare = (own, common | (made - own), cards, values, qualities, people - {*places}, by_kind, several, made)
     return RulebookWords(*map(frozenset, bare))
 
 

@@ -294,7 +294,7 @@ def _cards(reading: PartReading, match: re.Match[str]) -> Clauses:
     """Return how many cards a line names."""
     groups, is_denied = match.groupdict(), reading.is_denied(match)
     of, number = reading.value(groups.get("k")), reading.value(groups.get("most") or groups.get("n"))
-    relation = reading.relation(match, "<=" if groups.get("most") else "=" if groups.get("pairs") else "")
+    relation = reading.relation(match, reading.usual_count(match))
     if relation and not of and re.search(r"\bC\b", match[0]) and reading.says_number and not reading.names_cards:
         clause = Clause("said", relation, number)  # `dig 2`: the number is that of the cards.
         return [clause.opposite if is_denied else clause]
@@ -339,7 +339,7 @@ def _no_other(reading: PartReading, match: re.Match[str]) -> Clauses:
 
 def _aside(reading: PartReading, _match: re.Match[str]) -> Clauses:
     """Return nothing: that cards are laid at once, or before or after one's action, says no more beside how many."""
-    return [] if any(each.subject in {"cards", "kinds", "done"} for each in reading.clauses) else None
+    return [] if any(each.subject in {"cards", "kinds", "done", "said"} for each in reading.clauses) else None
 
 
 def _back(reading: PartReading, match: re.Match[str]) -> Clauses:

@@ -16,7 +16,8 @@ from tabletape.dashboard.own_game.place_effects import guessed_effect
 from tabletape.dashboard.own_game.rulebook_words import RulebookWords, SignSentence, in_signs, words_of
 from tabletape.dashboard.own_game.sentence_parts import read_parts
 from tabletape.dashboard.own_game.word_lists import word_list
-from tabletape.dashboard.own_game.wording import is_permission
+from tabletape.dashboard.own_game.wording import is_permission, told_by
+from tabletape.events.importing.maps.counted import forms_of
 
 _CLAUSE_ENDS: Final = re.compile(
     r"\s*(?:;|,? (?:and|but)|,) (?=(?:you|nobody|no \w+|it|they|never|the player|he|she) "
@@ -24,6 +25,9 @@ _CLAUSE_ENDS: Final = re.compile(
     re.IGNORECASE,
 )
 """Here a sentence goes on with another one."""
+
+_CONDITION: Final = re.compile(r"\b(?:until|before|unless|except\w*|if|when|while|as long as|after)\b", re.IGNORECASE)
+"""Behind these a ban says when it holds: half of it would ban too much."""
 
 _GOVERNING: Final = word_list("governing")
 _GRAVE: Final = _GOVERNING | word_list("grave")
@@ -80,7 +84,7 @@ def _read(sentence: CiteSentence, text: str, game: OwnGame, words: RulebookWords
     composition = Composition(move, clauses, reading.join, reading.kind, (), reading.place or "pile")
     left, is_grave = _left(reading, move)
     freed, unread = exceptions_to(composition, sentence, game, words)
-    if is_ban and not (left or _is_plain_ban(reading)):
+    if is_ban and (_CONDITION.search(text) if left else not _is_plain_ban(reading)):
         return None  # `until somebody has sold bread` is no ban of bread.
     is_part = is_grave or bool(unread) or (is_ban and bool(left))
     left = " ... ".join(filter(None, (left, *unread)))
@@ -148,10 +152,20 @@ def _found_move(reading: PartReading) -> tuple[str, bool]:
     if named:
         mine = [each for each in named if each not in reading.moves_before]
         return (mine or named)[0], {*named} == reading.moves_before and len({*named}) == 1
+    if len(makers := _makers_of(reading)) == 1:
+        return makers.pop(), True
     laying = reading.laying()
     if any(each.needs_place for each in reading.clauses) and len(laying) == 1:
         return laying[0], True
     return next(_moves_above(reading), next(iter(laying), "")), False
+
+
+def _makers_of(reading: PartReading) -> set[str]:
+    """Return the moves by which is made what the sentence speaks of: `bind two or more as a bouquet`."""
+    said = {reading.value(sign) for sign in re.findall(r"P\d+", reading.text)} & reading.words.made
+    made = "|".join(re.escape(form) for word in said for form in forms_of(word)) or "(?!)"
+    texts = [each.text for each in reading.game.sentences if re.search(rf"\bas (?:an?|one) (?:{made})\b", each.text)]
+    return {move for move in reading.game.moves for text in texts if reading.game.is_named(move, text)}
 
 
 def _moves_above(reading: PartReading) -> Iterator[str]:
@@ -220,6 +234,9 @@ EXCEPTS: Final = re.compile(
 """Words of a sentence that may be an exception to the one before it."""
 
 _FREELY: Final = re.compile(r"\b(?:any|always|exceptions?|still|however|anything|everything|whatever|free|freely)\b")
+_OTHER_COUNT: Final = re.compile(r"(?:(?:an?|the|of|for|set|sets|only|just|are|is|needs?|enough|takes?) ?)+")
+"""What a sentence says beside a kind and a number that are another count: `a set of coins needs only two cards`."""
+
 _FIRST: Final = re.compile(r"\bfirst (?:C|one)\b|\bempty P\d")
 
 
@@ -259,6 +276,10 @@ def _may_free(composition: Composition, said: tuple[CiteSentence, SignSentence],
     is_of_others = bool(named) and composition.move not in named and each.text.casefold().startswith("instead of")
     if behind == 1 and not (is_own or is_of_others) and EXCEPTS.search(each.text):
         return True
+    is_count = any(each.subject == "cards" and each.relation == "=" for each in composition.clauses)
+    counts = re.search(r"N\d+ (?:C|K\d+)\b", signs.text) and not told_by(each.text)
+    if is_count and behind in {1, 2} and not named and counts:
+        return True  # Of some cards there may be another number.
     is_free = _FREELY.search(signs.text) is not None and (named or behind in {1, 2})
     return bool(named <= {composition.move} and allows and (is_free or (behind == 1 and named)))
 
@@ -266,6 +287,8 @@ def _may_free(composition: Composition, said: tuple[CiteSentence, SignSentence],
 def _freed_by(signs: SignSentence, composition: Composition, game: OwnGame) -> list[str]:
     """Return the kinds and numbers of cards that an exception frees; none where it says more than that."""
     bare = re.sub(r"\b(?:[KMN]\d+|C|W|V)\b|[.,;:()]", " ", signs.text)
+    if re.search(r"K\d+", signs.text) and _OTHER_COUNT.fullmatch(" ".join(bare.split())):
+        return [signs.values[sign] for sign in dict.fromkeys(re.findall(r"K\d+", signs.text))]
     if {*bare.split()} - word_list("freely") or not game.field_of(composition.move, "cards"):
         return []
     kinds = [signs.values[sign] for sign in dict.fromkeys(re.findall(r"K\d+", signs.text))]

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from tabletape.dashboard.own_game.chat import ChatReading, is_readable, restated
-from tabletape.dashboard.own_game.file import SOMEWHERE, with_changes, write_checked
+from tabletape.dashboard.own_game.file import SOMEWHERE, SaidMove, move_table, with_changes, write_checked
 from tabletape.dashboard.own_game.kinds import OFTEN
 from tabletape.dashboard.own_game.line_shapes import LineShape, ShapeReader
-from tabletape.dashboard.own_game.messages import DETERMINERS, FILLERS, NO_VERB, WORD, number_of
+from tabletape.dashboard.own_game.messages import DETERMINERS, FILLERS, NO_VERB, WORD, number_of, table_verbs
 from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.events.importing.maps.counted import forms_of
-from tabletape.events.importing.maps.move_words import move_called
+from tabletape.events.importing.maps.move_words import forms_of_verb, move_called
 from tabletape.events.importing.maps.proposing.earlier import Entry
 from tabletape.events.importing.maps.proposing.spoken import fields_of, is_number, required_of
 from tabletape.events.importing.maps.proposing.text import gap
@@ -250,6 +250,8 @@ def said_again(chat: ChatReading, number: int, words: str, folder: Path) -> Said
     """
     before, spoken = chat.lines(folder), "" if words.casefold() in TALK_WORDS | _OUT_WORDS else words
     texts, kinds = dict(chat.seen.lines), before.alike(number)
+    if _is_new_move(chat, words):
+        _begin_move(folder / "games" / f"{chat.slug}.toml", words)
     like = {line: text for line, text in texts.items() if before.alike(line) == kinds}
     like = {line: text for line, text in like.items() if (line in before.open) == (number in before.open)}
     shapes = ShapeReader(chat.slug, chat.seen.players)
@@ -308,6 +310,21 @@ def _without_asides(message: str, shapes: ShapeReader) -> Iterator[str]:
         act, aside = message[: sign.start()], message[sign.end() :]
         if act and not (shapes.is_doubtful(aside) or "?" in sign[0] or shapes.named.first_in(aside)):
             yield act
+
+
+def _is_new_move(chat: ChatReading, words: str) -> bool:
+    """Return whether an answer says a verb of the table that is no move yet, and behind it cards only."""
+    verb, _, rest = words.casefold().partition(" ")
+    shapes = ShapeReader(chat.slug, chat.seen.players)
+    left = {*WORD.findall(shapes.without_holes(rest))} - word_list("small")
+    return shapes.names_card(rest) and not left and verb in table_verbs() and not shapes.is_act(verb)
+
+
+def _begin_move(file: Path, words: str) -> None:
+    """Write into the file of a game the move that an answer says with its cards: `play crab 9`."""
+    verb = words.casefold().partition(" ")[0]
+    said = SaidMove(next(each for each in [*forms_of_verb(verb)[1:], verb] if each in table_verbs()), (), cards="!")
+    write_checked(file, with_changes(text_of(file), {"move": {said.name: move_table(said)}}))
 
 
 def _let_cards_out(file: Path) -> None:

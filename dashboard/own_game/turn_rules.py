@@ -22,7 +22,8 @@ def actions(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule 
     if not game.has_turns:
         return None
     changes, taken = turn_of(game, {"actions": (blanks, sentence)})
-    moves = ", ".join(move for move in game.moves if move != game.draw)
+    is_drawn = blanks.get("draws") == "y"
+    moves = ", ".join(move for move in game.moves if move != game.draw or is_drawn)
     fewer = ", or fewer of them" * ("fewer" in changes["turn"])
     order = f"the players take turns in the order {', '.join(game.order) or 'in which the map of each chat has them'}"
     taken = (f"the moves are {moves}{fewer}", order, *taken)
@@ -98,7 +99,7 @@ def turn_of(game: OwnGame, own: Mapping[str, tuple[Blanks, CiteSentence]]) -> tu
             changes["turn"] |= stated(sentence)
     elif "actions" in said and (draws := said["actions"][0].get("draws", "")) in {"y", "n"}:
         changes["move"] |= _draw_move(game, owed=False, free=draws == "n")
-        taken.append(f"a draw is {'one' if draws == 'y' else 'none'} of these")
+        taken += ["a draw is none of these"] if draws == "n" else []
     elif "actions" in said and game.draw in game.moves and not turn.get("first"):
         changes["move"] |= {game.draw: {"owed": False}}  # Whether it is one of them is left open.
     return changes, tuple(taken)

@@ -11,6 +11,7 @@ from tabletape.dashboard.own_game.besides import first_listed, is_understood, kn
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame
 from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.questions import RuleQuestion
+from tabletape.dashboard.own_game.sentence_reader import read_sentence
 from tabletape.dashboard.own_game.trial import TriedRule, game_of, trial_of
 from tabletape.events.log import Log
 from tabletape.events.workspace_files import GameFileError
@@ -73,5 +74,8 @@ def _rule_unasked(game: OwnGame, sentence: CiteSentence) -> FirstRule | None:
             asked.append(question)
         return question.usual
 
-    rule = rule_said(game, sentence, known_form(sentence, game), answer)
+    form = known_form(sentence, game)
+    if form is None and any(each.left for each in read_sentence(sentence, game)):
+        return None
+    rule = rule_said(game, sentence, form, answer)
     return rule if isinstance(rule, FirstRule) and not asked else None

@@ -34,6 +34,17 @@ _FREES: Final = re.compile(
 """With these words nothing has to be."""
 
 _ALLOWS: Final = re.compile(r"\b(?:may|can|could|might|allowed|permitted|free to|entitled)\b", re.IGNORECASE)
+_TELLS: Final = {
+    "how the game ends, or who wins": r"\bgame (?:ends?|is over|stops?|finishes)\b|\b(?:wins?|winner|winning)\b",
+    "what counts in the end": r"\b(?:points?|scores?|worth|gold|coins|money)\b.*\bfor\b|\b(?:points?|scores?|worth)\b",
+    "who begins": r"\b(?:begins?|starts?)\b(?! with)",
+    "which cards there are, and where they lie at first": (
+        r"\bthere are\b|\b(?:deck|pack) (?:has|have|consists?|contains?|holds?)\b|^(?:shuffle|deal|lay|put|place)\b|"
+        r"\b(?:three|two|four|five|\w+) more cards are\b|\bare dealt\b"
+    ),
+}
+"""What a sentence tells by these words that names no move."""
+
 _IF_POSSIBLE: Final = re.compile(r"\b(?:if|as long as|when) (?:\w+ ){0,3}can\b", re.IGNORECASE)
 _LIMITS: Final = re.compile(
     r"\b(?:only|at most|(?:no|not) more|up to|maximum|must|ha(?:s|ve) to|once|twice|\w+ times|"
@@ -64,6 +75,11 @@ def is_permission(text: str, *, counts: bool = False) -> bool:
         return True
     allows = _ALLOWS.search(_IF_POSSIBLE.sub(" ", text)) is not None
     return allows and not (counts or _LIMITS.search(text) or denials(text))
+
+
+def told_by(text: str) -> str:
+    """Return what a sentence that names no move tells by its words, such as who begins; empty where unknown."""
+    return next((told for told, words in _TELLS.items() if re.search(words, text, re.IGNORECASE)), "")
 
 
 def is_binding(text: str) -> bool:

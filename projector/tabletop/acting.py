@@ -290,7 +290,7 @@ def do_draw(file: FileRules, table: Tabletop, event: CardsDrawn, otherwise: Any)
         _draw_by_move(file, table, event, move)
         return
     otherwise(table, event)
-    _draw_in_turn(file, table, player)
+    _draw_in_turn(file, table, event)
     source = zone_called(table, event.from_ or "deck", player)
     if source is not None and is_open(table, player):
         table.set(table, "undeclared", table.undeclared | {source.name})
@@ -320,7 +320,7 @@ def _draw_by_move(file: FileRules, table: Tabletop, event: CardsDrawn, move: Mov
     if may_be_dealt:
         _forget(table, file.rules.counters.keys() & frozenset().union(*(effect.writes for effect in move.does)))
     if not move.owed:
-        _draw_in_turn(file, table, player)
+        _draw_in_turn(file, table, event)
 
 
 def draw_each(file: FileRules, move: MoveRules, acting: Acting, event: CardsDrawn) -> Iterator[None]:
@@ -354,7 +354,9 @@ def _is_of_turn(file: FileRules, table: Tabletop, event: CardsDrawn) -> bool:
     size, wanted = file.rules.hand_size(len(table.players)), len(event.cards or ()) + (event.count or 0)
     hands = (table.zones.get(place_of(file.rules.deal_zone, player)) for player in table.players)
     is_first = not any(hand is not None and hand.size for hand in hands)
-    return is_first and wanted == (file.rules.first.times if file.rules.first is not None else 1) < size
+    usual = file.rules.first.times if file.rules.first is not None else 1
+    most = max(usual, file.rules.actions) if False in file.free_draws.values() else usual
+    return is_first and usual <= wanted <= most and wanted < size
 
 
 def may_deal(file: FileRules, table: Tabletop) -> bool:
@@ -362,17 +364,24 @@ def may_deal(file: FileRules, table: Tabletop) -> bool:
     return file.rules.deal is None and table.turn < 2 and not table.acts
 
 
-def _draw_in_turn(file: FileRules, table: Tabletop, player: str) -> None:
-    """Know that a draw may have been an action of the turn, or was one where a move of the file says so."""
-    is_free = next(iter(file.free_draws.values()), None)
-    if not file.rules.actions or not table.dealt or not (table.turn or file.rules.deal) or file.draws or is_free:
+def _draw_in_turn(file: FileRules, table: Tabletop, event: CardsDrawn) -> None:
+    """Know that a draw may have been an action of the turn, or was one where a move of the file says so.
+
+    Before the first action one card may be that or the first hand, where no hand is dealt; several are the hand.
+    """
+    is_free, player = next(iter(file.free_draws.values()), None), event.player
+    is_unsure, number = is_free is None or may_deal(file, table), len(event.cards or ()) + (event.count or 0)
+    is_hand = not (table.turn or file.rules.deal) and number > 1
+    if not file.rules.actions or not table.dealt or is_hand or file.draws or is_free:
         return
     if not table.turn:
         file.turn.begin(table, player)
     if table.active != player and neighbour(file.rules, table, table.active) == player and may_have_ended(file, table):
         file.turn.begin_part(table, player)
     if table.active == player:
-        table.count(table, "perhaps_acts" if is_free is None else "acts", 1)
+        table.count(table, "perhaps_acts" if is_unsure else "acts", 1)
+        if number > 1:  # Each of several cards may be an action.
+            table.count(table, "perhaps_acts", number - 1)
     else:
         Acting(file.rules, table, player).doubt({"turn"})
 

@@ -177,7 +177,9 @@ def judge_draw(file: FileRules, table: Tabletop, event: CardsDrawn) -> Sequence[
     judged = _judge_owed(file, table, event)
     if any(isinstance(verdict, Broken) for _, verdict in judged):
         return judged
-    return [*judged, *judge_drawing(file, table, event)]
+    is_action = False in file.free_draws.values() and bool(file.rules.actions) and not may_deal(file, table)
+    whose = judge_whose(file, table, event.player) if is_action else None
+    return [*([whose] if whose is not None else judged), *judge_drawing(file, table, event)]
 
 
 def _judge_owed(file: FileRules, table: Tabletop, event: CardsDrawn) -> Sequence[Judgement]:

@@ -158,6 +158,8 @@ def judge_whose(file: FileRules, table: Tabletop, player: str) -> Judgement | No
         return _judge_last(file, table)
     if is_next and acting.may_have_ended(file, table):
         said = "The file does not say whether a draw counts as an action: `free = true` or `free = false`."
+        if False in file.free_draws.values():
+            said = "Nobody knows how many actions the draws before it are, or whether they are the first hand."
         return file.by_id[turn.id], Undecidable(f"{turn.says} {said}", once=True)
     why = f"{turn.says} It is the turn of {name_of(table, table.active)}, not of {name_of(table, player)}."
     verdict = _silent(turn, _unsaid_turn(file, table)) or doubted(table, {"turn"}, why)

@@ -56,7 +56,7 @@ def test_bids_payments_and_cards_with_numbers_are_read_with_their_numbers(
     assert f"read as bid (number {bid}); read so too: lines 3, 12" in said
     assert "read as pay (to Tom; number 3)" in said
     assert "read as talk" in said
-    assert "Read: 13 moves; 0 lines left open; 1 talk." in said
+    assert "Read: 13 moves in 13 lines; 0 lines left open; 1 of talk." in said
     log = tabletape("log", "evening", "--jsonl").stdout
     assert re.findall(r'"number":(\d+)', log) == [bid, "3", "3", "4", "4", "4", "5", "6", "6"]
     assert "silk-3" in log
@@ -152,7 +152,7 @@ def test_no_part_of_a_german_line_is_lost_in_silence(tabletape: Tabletape, tmp_p
     book = "Es gibt Tee, Seide, Bernstein und Pfeffer.\nBernstein wird immer allein gelegt.\n"
     said = started(tabletape, tmp_path, (chat, book), "lege")
     assert re.findall(r"^ +(\d+)  \w+: ", said, re.MULTILINE) == ["4", "5"]
-    assert "Read: 8 moves; 2 lines left open; 0 talk." in said
+    assert "Read: 8 moves in 4 lines; 2 lines left open; 0 of talk." in said
     assert '"cards":["tee","bernstein"]' in tabletape("log", "evening", "--jsonl").stdout
 
 

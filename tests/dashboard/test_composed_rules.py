@@ -61,6 +61,10 @@ READ = {
     "After you topple you have to stack.": "topple: the player does stack next",
     "You can't topple twice without crowning in between.": "topple: at most once until crown is done",
     "Only pikes may be shown.": "show: the kind is pike",
+    "Nobody may show a pike before a pike has been laid.": "show with pike: only after pike was shown",
+    "To stack, put three fish of the same kind from your hand on the discard pile.": (
+        "stack: exactly 3 cards at once, and at once only cards of one kind"
+    ),
     "You may crown three times in a game, not more often.": "crown: at most 3 times in a game by the same player",
 }
 """Sentences that are understood whole, and how the composition that each is read as begins."""
@@ -72,7 +76,17 @@ HALF = {
 }
 """Sentences of which a part is left over that may turn them over; what has to be in it."""
 
+TOLD = {
+    "The game is over when the deck is empty.": "how the game ends, or who wins",
+    "Each fish in a tower counts one point.": "what counts in the end",
+    "The youngest keeper begins.": "who begins",
+    "There are ten fish of each kind.": "which cards there are",
+    "Put the rest face down as the deck.": "which cards there are",
+}
+"""Sentences that tell something and name no move, and what is said that they tell."""
+
 NOTHING = (
+    "Nobody may show a pike until the moon is up.",
     "A carp may be shown.",
     "The youngest keeper begins.",
     "You stack a fish onto your own tower.",
@@ -113,6 +127,45 @@ def test_what_allows_or_tells_something_is_no_rule(text: str) -> None:
     """Nothing is made of it without a person."""
     own, sentence = game(text)
     assert not read_sentence(sentence, own)
+
+
+@pytest.mark.parametrize(("text", "told"), TOLD.items())
+def test_a_sentence_without_a_move_is_not_asked_about(text: str, told: str) -> None:
+    """What it tells is said, and that no line can break it; nobody has to choose a move for it."""
+    own, sentence = game(text)
+    asked: list[RuleQuestion] = []
+
+    def ask(question: RuleQuestion) -> str:
+        asked.append(question)
+        return ""
+
+    why = rule_said(own, sentence, None, ask)
+    assert isinstance(why, str)
+    assert told in why
+    assert not asked
+
+
+def test_what_is_made_of_the_cards_of_a_line_has_no_more_than_that_lays() -> None:
+    """A raft is what is stacked at once: a limit of it is one of the line, how many it needs may come later."""
+    made = "Stack: lay two or more fish of the same kind in front of you as a raft."
+    own, sentence = game(made, "A raft never has more than three fish.", "A raft has to have five fish.")
+    (found,) = read_sentence(sentence, own)
+    assert (found.composition.shown, found.left) == (
+        "stack: at least 2 cards at once, and at once only cards of one kind",
+        "",
+    )
+    (limit,) = read_sentence(own.sentences[-2], own)
+    assert (limit.composition.shown, limit.is_sure) == ("stack: at most 3 cards at once", True)
+    assert not read_sentence(own.sentences[-1], own)
+
+
+def test_another_number_for_a_kind_frees_it() -> None:
+    """A count that tells how a move is done does not hold for the kind that needs fewer."""
+    own, sentence = game(
+        "To stack, put three fish of the same kind on the tower.", "A set of eels needs only two fish."
+    )
+    (found,) = read_sentence(sentence, own)
+    assert found.composition.freed == ("eel",)
 
 
 def test_an_exception_in_another_sentence_frees_its_cards() -> None:

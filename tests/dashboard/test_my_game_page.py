@@ -137,7 +137,7 @@ def test_a_game_is_begun_from_its_chat_and_a_sentence_is_watched(place: Path) ->
     assert [row[1][0] for row in tables(app) if row[0].startswith("Saffron is always sold alone")] == ["2"]
     app.selectbox(key="sentence").set_value(None)
     app.text_input(key="own sentence").set_value("Silk may be sold alone.").run()
-    assert "This sentence allows something: nothing to watch." in page_text(app)
+    assert "it allows something, which no line can break" in page_text(app)
     app.text_input(key="own sentence").set_value("One sells at least two cards unless it rains.").run()
     captions = [each.value.replace("\\", "") for each in app.caption]
     assert "Half of it is understood: sell: at least 2 cards at once" in captions
@@ -201,7 +201,7 @@ def test_lines_of_a_chat_that_are_left_open_are_said_in_plain_words(place: Path)
     assert not (place / "games" / "quay.toml").exists()
     (place / "maps" / "evening.map.toml").unlink()
     press(app, "Read the chat")
-    assert "Read: 5 moves; 3 lines left open; 1 talk." in page_text(app)
+    assert "Read: 5 moves in 5 lines; 3 lines left open; 1 of talk." in page_text(app)
     assert ["9: Nina: I pass | for today"] in tables(app)
     read = (place / "maps" / "evening.map.toml").read_text()
     (place / "maps" / "evening.map.toml").write_text(f"# mine\n{read}")
@@ -210,7 +210,7 @@ def test_lines_of_a_chat_that_are_left_open_are_said_in_plain_words(place: Path)
     assert (place / "maps" / "evening.map.toml").read_text() == f"# mine\n{read}"
     (place / "maps" / "evening.map.toml").write_text(read)
     press(app, "Read these, and keep what stands beside | as a note")
-    assert "Read: 6 moves; 2 lines left open; 1 talk." in page_text(app)
+    assert "Read: 6 moves in 6 lines; 2 lines left open; 1 of talk." in page_text(app)
     rest = "ot judged: 1 rest of a line, kept as a remark: \u201cfor today\u201d ("
     assert f"N{rest}evening, line 9)." in page_text(app)
     assert f"n{rest}evening.txt:9)" in " ".join(CliRunner().invoke(command, ["audit"]).stdout.split())
@@ -223,7 +223,7 @@ def test_lines_of_a_chat_that_are_left_open_are_said_in_plain_words(place: Path)
         next(each for each in app.text_input if each.label == SAID_AGAIN).set_value(words)
         press(app, "Read it so")
         assert told in page_text(app)
-    assert "Read: 8 moves; 0 lines left open; 1 talk." in page_text(app)
+    assert "Read: 8 moves in 8 lines; 0 lines left open; 1 of talk." in page_text(app)
     stored = CliRunner().invoke(command, ["log", "evening", "--jsonl"]).output
     assert re.findall(r'"number":(\d)', stored) == list("23456")
     # What was taken as read is corrected in the same way, with all lines like it, what was remembered too.

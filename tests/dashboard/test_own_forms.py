@@ -8,7 +8,7 @@ from tabletape.dashboard.own_game.besides import known_form, own_game, says_more
 from tabletape.dashboard.own_game.composed_tables import composed_rule
 from tabletape.dashboard.own_game.composition import Clause, Composition
 from tabletape.dashboard.own_game.file import with_changes
-from tabletape.dashboard.own_game.forms import filled_from, forms
+from tabletape.dashboard.own_game.forms import filled_from, forms, open_questions
 from tabletape.dashboard.own_game.game import FirstRule
 from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.questions import RuleQuestion
@@ -142,7 +142,7 @@ MORE = {
     "In a turn a player does one of three things: sells, plays or passes.": "lead, swap, give, bid not among them",
     "After that you do exactly one of the following: play, swap or pass.": "",
     "Silk is always sold alone unless the market is empty.": "unless ... market ... empty",
-    "Lamps cannot be sold while a silk lies there.": "lies",
+    "Lamps cannot be sold while a silk lies there.": "",
     "At most three cards are played at once, except by the last player.": "except ... last",
     "Nobody holds more than five cards until the deck is empty.": "until the deck is empty",
     "On your turn you take two actions, but only one in the first round.": "but only one in the first round",
@@ -242,6 +242,27 @@ def said(text: str) -> tuple[str, str, bool]:
     read = read_sentence(sentence, game)
     left = " ... ".join(each.left for each in read if each.left)
     return "; ".join(each.composition.shown for each in read), left, any(each.is_part for each in read)
+
+
+def test_a_suit_that_is_followed_keeps_what_another_rule_counts() -> None:
+    """What was written for another sentence stays: else that would accuse lines that keep it."""
+    shown = "silk_shown = 1 when any(cards where it.kind = 'silk')"
+    moves = {**GAME.raw["move"], "play": {"fields": FIELDS, "does": ["cards -> laid", shown]}}
+    deal = {"zone": "hand", "count": 9, "says": "Nine each.", "cite": "L2"}
+    sentence = CiteSentence("The others must follow suit if they can.", "L1")
+    game = own_game({**GAME.raw, "move": moves, "deal": deal}, [sentence], draws=False)
+    rule = rule_said(game, sentence, known_form(sentence, game), lambda question: question.usual or "play")
+    assert isinstance(rule, FirstRule)
+    assert rule.changes["move"]["play"]["does"] == ["cards -> trick", shown]
+
+
+def test_a_draw_that_a_list_of_moves_names_is_not_asked_about() -> None:
+    """The sentence says itself that it is one of the actions."""
+    sentence = CiteSentence("On your turn you do two of these things: take, sell, play or pass.", "L1")
+    game = own_game(GAME.raw, [sentence], draws=True)
+    form = known_form(sentence, game)
+    assert form is not None
+    assert [(each.name, each.usual) for each in open_questions(form, game, sentence.text)] == [("draws", "y")]
 
 
 @pytest.mark.parametrize(("text", "read"), READ.items())

@@ -57,6 +57,17 @@ def chat_of(folder: Path, *lines: str) -> Chat:
     return Chat(read_plainly(read_chat(content, seen, look, file), folder), folder)
 
 
+def test_a_verb_of_the_table_that_is_no_move_yet_becomes_one(tmp_path: Path) -> None:
+    """A card alone is laid: said again as `lay it` it is no `board`, whose rules would accuse it."""
+    (tmp_path / "games").mkdir()
+    chat = chat_of(tmp_path, "silent 5", "silent 6", "angry 3")
+    said = said_again(chat.reading, len(BEGUN) + 1, "play silent 5", tmp_path)
+    assert said is not None
+    assert said.in_words == "read as play (cards silent-5)"
+    assert [each.number - len(BEGUN) for each in said.near] == [2, 3]
+    assert "[move.play]" in (tmp_path / "games" / "ghosts.toml").read_text()
+
+
 READ = {
     "weeping 7 boards": "board weeping-7",
     "and then silent 3 boards": "board silent-3",
@@ -286,4 +297,4 @@ def test_what_stands_above_the_first_move_is_talk_unless_it_names_a_card(tmp_pat
     look_in(tmp_path)
     read = read_plainly(read_chat(content, seen, look, file), tmp_path).lines(tmp_path)
     assert [*read.open] == [4, 5]
-    assert read.in_words == "10 moves; 2 lines left open; 2 talk, 2 of it above the first move"
+    assert read.in_words == "10 moves in 10 lines; 2 lines left open; 2 of talk, 2 of it above the first move"

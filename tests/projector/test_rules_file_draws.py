@@ -66,6 +66,20 @@ def illegal(*lines: dict[str, Any]) -> list[tuple[int, str]]:
     ]
 
 
+@pytest.mark.parametrize("more", [CARDS, CARDS + DEAL.replace("2", "5")])
+@pytest.mark.parametrize("number", [1, 2])
+def test_first_draws_that_may_be_actions_accuse_nobody(own_games: Path, more: str, number: int) -> None:
+    """Two draws, or one of two cards, may be a whole turn: whoever goes on then is not called out of turn."""
+    wells(own_games, AT_ONCE, "free = false", f"{more}{TURN.replace('actions = 1', 'actions = 2')}")
+    first = [drawn("A", count=number) for _ in range(3 - number)]
+    lines = [*first, drawn("B", count=1), move("plant", "B", card="bean#1"), move("plant", "A", card="bean#2")]
+    lines += [drawn("A", count=1), move("plant", "B", card="bean#3")]
+    hard = {"illegal", "missing"}
+    assert not [rule for _, rule, kind in found(folded("wells", *lines)) if kind in hard and "turn" in rule]
+    lines += [drawn("B", count=1), drawn("B", count=1), move("plant", "B", card="bean#4")]
+    assert [kind for _, rule, kind in found(folded("wells", *lines)) if kind in hard and "turn" in rule]
+
+
 @pytest.mark.parametrize("how", [EACH, AT_ONCE])
 @pytest.mark.parametrize("owed", ["owed = true", "free = true"])
 @pytest.mark.parametrize("more", ["", CARDS, CARDS + DEAL.replace("2", "5")])
