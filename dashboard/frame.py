@@ -12,7 +12,7 @@ import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions.database import QuestionError
-from tabletape.dashboard.sections.choice import GameChoice, choose, deck_called, keep_choice
+from tabletape.dashboard.sections.choice import GameChoice, choose, keep_choice
 from tabletape.dashboard.sections.freshness import build_anew, freshness
 from tabletape.dashboard.sections.starting_points import starting_points
 from tabletape.dashboard.site import Site, answered, site_of
@@ -21,6 +21,7 @@ from tabletape.events.errors import TabletapeError
 from tabletape.events.vocabulary import game_problems
 from tabletape.projector.datasets.manifest import DatasetError
 from tabletape.projector.games import games, title_of
+from tabletape.projector.model.phrases import deck_called
 
 COUNTING_PAGES: Final = {
     "overview": ("Overview", ":material/home:"),

@@ -27,7 +27,6 @@ from tabletape.dashboard.sections.answers import (
     verdict,
     with_label,
 )
-from tabletape.dashboard.sections.choice import deck_called
 from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.sections.in_short import (
     called,
@@ -43,7 +42,7 @@ from tabletape.dashboard.statistics.intervals import percent, share_in_words
 from tabletape.dashboard.statistics.stopping import REJECT
 from tabletape.projector.archive.view import ending_in_words
 from tabletape.projector.model.amounts import counted
-from tabletape.projector.model.phrases import with_options_said
+from tabletape.projector.model.phrases import deck_called, with_options_said
 
 MIN_MATCHUP_GAMES: Final = 5
 """A matchup of fewer games stays grey."""

@@ -6,6 +6,7 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlencode
 
 import msgspec
 import streamlit as st
@@ -23,15 +24,17 @@ from tabletape.dashboard.report.evening import (
 )
 from tabletape.dashboard.report.summary import among
 from tabletape.dashboard.report.writing import as_fragment, as_html, as_markdown
+from tabletape.dashboard.sections.answers import folded
 from tabletape.dashboard.sections.freshness import TAKEN_KEY, build_anew, freshness
 from tabletape.dashboard.sections.lists import Row, finding_lines, findings_in_words, game_lines
+from tabletape.dashboard.sections.results import GameResult, game_result, show_results, to_write_down
 from tabletape.dashboard.sections.starting_points import ways_in
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.tape.sharing import export, share
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
-from tabletape.projector.archive.pseudonyms import Names
-from tabletape.projector.archive.stored import workspace
+from tabletape.projector.archive.pseudonyms import Names, without_names
+from tabletape.projector.archive.stored import replay_of, workspace
 from tabletape.projector.datasets.manifest import FOLDER
 from tabletape.projector.games import title_of
 from tabletape.projector.model.amounts import counted
@@ -80,10 +83,13 @@ def evening_page(site: Site) -> None:
     texts = _written(log_address(), site.stamp, day, hide=hide)
     st.html(texts.answer)
     _hand_on(chosen, texts, day, hide=hide)
-    st.html(texts.short)
-    st.html(texts.moments)
-    _to_try(texts.next)
-    _games(site, chosen, texts.names)
+    if len(texts.results) == len(chosen.games):
+        _results(texts)
+    else:
+        st.html(texts.short)
+        st.html(texts.moments)
+        _to_try("What to try next", texts.next)
+        _games(site, chosen, texts.names)
     if len(days) > 1 and not hide:
         for slug in dict.fromkeys(row["game"] for row in chosen.games):
             label = f"{escaped(title_of(slug))} over all evenings"
@@ -106,6 +112,15 @@ def _picked(days: list[str]) -> tuple[str, bool]:
     return day, hide
 
 
+def _results(texts: "EveningTexts") -> None:
+    """Show an evening of which only results were written down: a card a game, and what to write down next time."""
+    show_results(texts.results[:NEWEST])
+    if older := texts.results[NEWEST:]:
+        with folded(counted(len(older), "more game")):
+            show_results(older)
+    _to_try("What to write down next time", to_write_down(texts.results))
+
+
 def _games(site: Site, chosen: Chosen, names: Names) -> None:
     """List the games of an evening, the newest first, and what was wrong in them."""
     st.subheader("The games", anchor=False)
@@ -121,11 +136,11 @@ def _games(site: Site, chosen: Chosen, names: Names) -> None:
             finding_lines(site, wrong, names)
 
 
-def _to_try(lines: Sequence[str]) -> None:
-    """Show what no game has tried yet: a few lines in sight, the others on demand."""
+def _to_try(title: str, lines: Sequence[str]) -> None:
+    """Show what to do next time: a few lines in sight, the others on demand."""
     shown, more = ("\n".join(f"* {escaped(line)}" for line in some) for some in (lines[:FIRST], lines[FIRST:]))
     if shown:
-        st.subheader("What to try next", anchor=False)
+        st.subheader(title, anchor=False)
         st.markdown(shown)
     if more:
         with st.expander(f"{len(lines) - FIRST} more", icon=":material/explore:"):
@@ -155,7 +170,8 @@ def _games_of(datasets: Path, day: str) -> Chosen:
 class EveningTexts(msgspec.Struct, frozen=True):
     """An evening in a sentence and in short, its moments, what to try next, its report, that as text, the pseudonyms.
 
-    `title` and `paragraphs` are the evening in short for a file that is sent.
+    `results` are its games of which nothing else is known; `title` and `paragraphs` are the evening in short for a
+    file that is sent.
     """
 
     title: str
@@ -164,6 +180,7 @@ class EveningTexts(msgspec.Struct, frozen=True):
     short: str
     moments: str
     next: tuple[str, ...]
+    results: tuple[GameResult, ...]
     report: Document
     text: str
     names: dict[str, str]
@@ -178,6 +195,7 @@ def _written(url: str, stamp: str, day: str, *, hide: bool) -> EveningTexts:  # 
         unread: list[str] = []
         names = pseudonyms_of(log, chosen) if hide else {}
         replays = replays_of(log, chosen, unread.append, names)
+        results = tuple(_results_of(log, chosen, names))
         short = [*evening_in_short(chosen, replays, datasets)]
         whole = report(chosen, replays, datasets, partial(quote_from, folder), short)
     said = Document(chosen.title, (*short, *(Paragraph(each, quiet=True) for each in unread)))
@@ -191,10 +209,22 @@ def _written(url: str, stamp: str, day: str, *, hide: bool) -> EveningTexts:  # 
         # A replay shows names, so nothing leads to it where they are left out.
         moments=as_fragment(*told.blocks[first:], folded=True),
         next=tuple(_untried(chosen, datasets)),
+        results=results,
         report=without_names_in(whole, names),
         text=as_markdown(told),
         names=names,
     )
+
+
+def _results_of(log: Log, chosen: Chosen, names: Names) -> Iterator[GameResult]:
+    """Yield the games of which only the result is known, the newest first; with `names` nothing leads to a replay."""
+    for row in sorted(chosen.games, key=lambda row: str(row["began"]), reverse=True):
+        if row["detail"] == "results":
+            id_ = row["game_id"]
+            replay = replay_of(log, id_)
+            if names:
+                _, replay = without_names(log.game(id_), replay, names)
+            yield game_result(replay, "", "" if names else f"replay?{urlencode({'game': id_})}")
 
 
 def _untried(chosen: Chosen, datasets: Path) -> Iterator[str]:

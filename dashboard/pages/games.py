@@ -16,7 +16,7 @@ from tabletape.dashboard.sections.answers import (
     verdict,
     with_label,
 )
-from tabletape.dashboard.sections.choice import deck_called, picked_one
+from tabletape.dashboard.sections.choice import picked_one
 from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.sections.lists import (
     OPEN_LINK,
@@ -30,6 +30,7 @@ from tabletape.dashboard.sections.lists import (
 from tabletape.dashboard.site import Site
 from tabletape.projector.archive.view import ending_in_words
 from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.phrases import deck_called
 
 Rows = list[dict[str, Any]]
 

@@ -15,6 +15,7 @@ from tabletape.dashboard.sections.answers import verdict
 from tabletape.dashboard.sections.branch import branch_section
 from tabletape.dashboard.sections.lists import game_lines
 from tabletape.dashboard.sections.mending import mending_section
+from tabletape.dashboard.sections.results import game_result, show_results
 from tabletape.dashboard.sections.starting_points import ways_in
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.workspace import log_address
@@ -23,18 +24,15 @@ from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.schema import LogError, NoLogError
 from tabletape.events.vocabulary import UnknownGameError, tag_of
 from tabletape.events.vocabulary.names import is_by_bots
-from tabletape.events.vocabulary.shared import FeedbackGiven, FirstPlayerChosen, NoteAdded, ResultRecorded
+from tabletape.events.vocabulary.shared import NoteAdded, ResultRecorded
 from tabletape.projector.archive.card_versions import TODAY
 from tabletape.projector.archive.frames import frames
 from tabletape.projector.archive.stored import RulesetOverride, replay_of, workspace
-from tabletape.projector.archive.view import result_in_words
 from tabletape.projector.datasets.manifest import FOLDER
-from tabletape.projector.datasets.rows.said_rows import said_in_words
 from tabletape.projector.fold.detail import detail_of
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game, title_of
-from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.cards import CardError
 from tabletape.projector.model.rulebook import RulesetError
@@ -54,7 +52,7 @@ HEAD: Final = """<style>
 WHAT: Final = "A game step by step, with the table at each step and the rule where one was broken."
 """What the page shows."""
 
-NO_MOVE: Final = "No move was written down: this is all that the log knows of the game."
+NO_MOVE: Final = "No move was written down, so there is no table: this is all that the log knows."
 """What is said of a result."""
 
 MAX_LISTED: Final = 25
@@ -121,30 +119,12 @@ def _result_of(log: Log, stored: StoredGame) -> Replay | None:
 
 def _show_result(site: Site, stored: StoredGame, replay: Replay) -> None:
     """Show how a game went of which nothing else was written down."""
-    names = {seat.id: seat.name or seat.id for seat in stored.players}
-    st.title(escaped(f"{title_of(stored.game)}: {', '.join(names.values())}"), anchor=False)
-    verdict([f"{result_in_words(replay)}. {NO_MOVE}"])
-    result = next(each for each in replay.events if isinstance(each, ResultRecorded))
-    said = {"turn": result.turns, "round": result.rounds, "minute": result.minutes}
-    began = [f"{names[each.player]} began" for each in replay.events if isinstance(each, FirstPlayerChosen)]
     day = (stored.started_at or "")[:10]
-    st.text(", ".join(filter(None, (day, *began, *(counted(value, word) for word, value in said.items() if value)))))
-    told: dict[str, Mapping[str, Any]] = {
-        "score": {player: f"{score:g}" for player, score in result.scores.items()},
-        "place": result.places or {},
-        "team": result.teams or {},
-    }
-    rows = [
-        {"player": name, **{what: str(each.get(player, "")) for what, each in told.items() if each}}
-        for player, name in names.items()
-    ]
-    if any(told.values()):
-        st.table(rows, hide_index=True)
-    for each in replay.events:
-        if isinstance(each, NoteAdded):
-            st.text(each.text)
-        elif isinstance(each, FeedbackGiven) and (words := said_in_words(each)):
-            st.text(words)
+    result = game_result(replay, day)
+    st.title(escaped(f"{title_of(stored.game)}: {', '.join(seat.name for seat in result.seats)}"), anchor=False)
+    verdict([result.answer])
+    show_results([result], several=False)
+    st.caption(NO_MOVE)
     if day:
         site.link("evening", f"The evening of {day}", icon=":material/nightlight:", day=day)
 

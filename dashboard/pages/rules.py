@@ -53,6 +53,9 @@ from tabletape.projector.rulebooks.kept import Passage, kept_rulebook, passages_
 from tabletape.projector.rulebooks.placing import Cited
 from tabletape.projector.rulebooks.text import RulebookFileError
 
+FIRST_SAID: Final = 5
+"""So many remarks are in sight at once where there is nothing else."""
+
 MAX_DRAWN: Final = 8
 """How many rules are drawn; the table has all."""
 
@@ -70,6 +73,9 @@ def rules_page(site: Site) -> None:
     asked = st.query_params.get("rule") in one.by_id
     if not heading(site, "One rule" if asked else "Rules"):
         return
+    if not asked and all(row["detail"] == "results" for row in rows_of(site, "games")):
+        _of_results(site)
+        return
     answer = st.container()  # It stands above the choice of a rule.
     sentences = {rule: one.by_id[rule].text for rule in one.by_id}
     label = "Another rule" if asked else "One rule"
@@ -81,6 +87,11 @@ def rules_page(site: Site) -> None:
     with answer:
         verdict(_in_short(site))
         _trouble(site)
+    _on_demand(site, one)
+
+
+def _on_demand(site: Site, one: Game) -> None:
+    """Show what is read below the answer and its picture."""
     if rows_of(site, "newcomers"):
         with folded("Do newcomers break them more often?"):
             for name in ("rules-by-experience", "newcomers"):
@@ -91,6 +102,10 @@ def rules_page(site: Site) -> None:
     if rows_of(site, "house-rules"):
         with folded("Rules that most tables play otherwise"):
             _house_rules(site)
+    if later := [*_later(site)]:
+        with folded("Rules broken only after an earlier mistake"):
+            for words in later:
+                st.text(words)
     with folded("What no game has tried yet"):
         _never(site)
     if one.rulebook.rulings:
@@ -102,16 +117,27 @@ def rules_page(site: Site) -> None:
         _all(site, one)
 
 
+def _of_results(site: Site) -> None:
+    """Say what results alone tell of rules: what people said about them, and how to learn more."""
+    verdict([NO_MOVES])
+    if said := [row for row in rows_of(site, "remarks") if row["text"]]:
+        st.subheader(f"What was said ({len(said)})", anchor=False)
+        remark_lines(site, said, FIRST_SAID)
+    st.subheader("To learn which rules give trouble", anchor=False)
+    if site.has_log:
+        st.page_link(site.pages["my-game"], label="**My game**: state the first rule", icon=":material/draw:")
+        st.page_link(site.pages["keep"], label="**Keep a log** of one game, move by move", icon=":material/edit_note:")
+        st.page_link(site.pages["import"], label="**Import** a chat with the moves", icon=":material/upload_file:")
+
+
 def _in_short(site: Site) -> Iterator[str]:
-    """Say in how many games something was not allowed, and which rules were broken and asked about."""
+    """Say which rule was broken and asked about most, and in how many games there was a mistake."""
     games, trouble = rows_of(site, "games"), rows_of(site, "rules-confusion")
     for part in site.parts():
         mine = [row for row in games if row["among"] == part.label]
         wrong = mistaken(mine)
-        said = f"{wrong} game{'' if wrong.endswith(' of 1') else 's'} had a mistake. " if wrong else ""
-        moved = any(row["detail"] != "results" for row in mine)
-        short = trouble_in_short(site, trouble, part.label) if moved else NO_MOVES
-        yield with_label({"among": part.label}, said + short)
+        said = f" {wrong} game{'' if wrong.endswith(' of 1') else 's'} had a mistake." if wrong else ""
+        yield with_label({"among": part.label}, trouble_in_short(site, trouble, part.label) + said)
 
 
 def _trouble(site: Site) -> None:
@@ -133,11 +159,11 @@ def _trouble(site: Site) -> None:
             st.text(f"{part.label}: {part.ruleset}")
         if mine:
             draw_trouble(site, mine[:MAX_DRAWN])
-            st.caption(f"{min(MAX_DRAWN, len(mine))} of {counted(len(mine), 'rule')} in this order.")
+            if len(mine) > MAX_DRAWN:
+                st.caption(f"The first {MAX_DRAWN} of {len(mine)} rules.")
         else:
             st.text(NONE[order])
     st.caption(HOW_DRAWN)
-    _later(site)
     if site.choice.beside:
         troubled = {row["rule"] for row in rows}
         every = [row for row in rows_of(site, "at-stake") if row["rule"] in troubled]
@@ -145,15 +171,15 @@ def _trouble(site: Site) -> None:
     numbers(site, "rules-confusion")
 
 
-def _later(site: Site) -> None:
-    """Name the rules that were broken only after an earlier mistake of a game, which count in nothing above."""
+def _later(site: Site) -> Iterator[str]:
+    """Yield the rules that were broken only after an earlier mistake of a game, which count in nothing above."""
     later: dict[str, list[str]] = {}
     for row in rows_of(site, "at-stake"):
         if row["follow_ups"] and not row["trouble"]:
             words = f"{str(rule_label(site, row)).removesuffix('.')} ({counted(row['follow_ups'], 'time')})"
             later.setdefault(row["among"], []).append(words)
     for among, rules in later.items():
-        st.caption(escaped(with_label({"among": among}, f"Only after an earlier mistake: {'; '.join(rules)}.")))
+        yield with_label({"among": among}, f"{'; '.join(rules)}.")
 
 
 def _house_rules(site: Site) -> None:
@@ -173,7 +199,7 @@ def _findings(site: Site) -> None:
             "about it": site.url("rules", rule=row["rule"]),
             "kind": row["kind"],
             "findings": row["findings"],
-            "not after an illegal event": row["first_hand"],
+            "not after an earlier mistake": row["first_hand"],
             "games": row["games"],
             "where the rulebook says so": ", ".join(part for part in (row["section"], row["lines"]) if part),
             "an example": replay_url(site, {**row, "game_id": row["example_game"], "seq": row["example_seq"]}),

@@ -1,4 +1,5 @@
 import { button, make, quotations } from "./making.js";
+import { kindInWords } from "./tape.js";
 
 // The side of the table: what happened in this step, what the audit says about it, and all events of the game.
 
@@ -122,8 +123,8 @@ export function lookedUp(finding) {
 function callout(tape, finding) {
   return make(
     "article",
-    { class: `finding ${finding.kind}`, "aria-label": `Finding: ${finding.kind}` },
-    make("p", { class: "head" }, make("span", { class: "kind" }, finding.kind), make("span", {}, wordsOf(tape, finding.rule))),
+    { class: `finding ${finding.kind}`, "aria-label": `Finding: ${kindInWords(finding.kind)}` },
+    make("p", { class: "head" }, make("span", { class: "kind" }, kindInWords(finding.kind)), make("span", {}, wordsOf(tape, finding.rule))),
     messageOf(tape, finding) && make("p", { class: "message" }, messageOf(tape, finding)),
     finding.expected && make("p", { class: "expected" }, "Expected: ", make("b", {}, finding.expected)),
     finding.because && make("p", { title: finding.because }, `It contradicts: ${wordsOf(tape, finding.because)}`),

@@ -1,5 +1,6 @@
 import { follow, lookedUp, messageOf, wordsOf } from "./events.js";
 import { button, make } from "./making.js";
+import { kindInWords } from "./tape.js";
 
 // All findings of the game below the table, each with a link to its step.
 
@@ -50,6 +51,12 @@ export class Findings {
     return make("tr", { class: "follows" }, make("td", {}), make("td", { colspan: "4" }, toggle));
   }
 
+  // Whether it is another one about the same event, which is one play.
+  isSecond(finding) {
+    const first = this.tape.causes().find((number) => this.tape.findings[number].seq === finding.seq);
+    return !finding.follows && this.tape.findings[first].rule !== finding.rule;
+  }
+
   row(finding) {
     const step = this.tape.stepOf(finding.seq);
     const jump = (press) => follow(press, () => this.go(step));
@@ -57,7 +64,7 @@ export class Findings {
       "tr",
       { class: finding.follows ? "follows" : "", "data-step": step },
       make("td", {}, make("a", { href: this.hrefOf(finding.seq), click: jump }, String(finding.seq))),
-      make("td", {}, make("span", { class: `kind ${finding.kind}` }, finding.kind)),
+      make("td", {}, make("span", { class: `kind ${finding.kind}` }, this.isSecond(finding) ? "also" : kindInWords(finding.kind))),
       make("td", { class: "wrong" }, make("p", {}, wordsOf(this.tape, finding.rule)), make("b", {}, messageOf(this.tape, finding))),
       make("td", { class: "expected" }, finding.expected),
       make("td", {}, lookedUp(finding)),

@@ -12,6 +12,11 @@ const QUESTIONS = ["question.raised", "play.taken-back"];
 
 const MISTAKES = ["illegal", "missing", "mismatch", "drift"];
 
+// What a finding is called: whatever counts as a mistake is called one.
+export function kindInWords(kind) {
+  return MISTAKES.includes(kind) ? "mistake" : kind === "unverifiable" ? "cannot be told" : "remark";
+}
+
 export class Tape {
   constructor(frames) {
     Object.assign(this, frames);

@@ -112,11 +112,6 @@ def choose(
     )
 
 
-def deck_called(deck: str) -> str:
-    """Return the id of a deck, a faction or a general as words: a deck list has no other name."""
-    return deck.replace("-", " ").title() if deck.islower() else deck
-
-
 def keep_choice() -> None:
     """Keep what was chosen on a page without the filters: Streamlit forgets what belongs to nothing on a page."""
     for key in ("of", "ruleset", "beside", "source", "clean", "decks"):

@@ -39,14 +39,11 @@ VERSION: Final = "cards="
 """How a ruleset in words names the cards of another day."""
 
 KINDS: Final = {
-    "illegal": ":red-badge[illegal]",
-    "missing": ":orange-badge[missing]",
-    "mismatch": ":violet-badge[mismatch]",
-    "drift": ":blue-badge[drift]",
-    "unverifiable": ":gray-badge[unverifiable]",
-    "info": ":gray-badge[info]",
+    **dict.fromkeys(HARD, ":red-badge[mistake]"),
+    "unverifiable": ":gray-badge[cannot be told]",
+    "info": ":gray-badge[remark]",
 }
-"""Kinds of findings as they are shown in a line."""
+"""Kinds of findings as they are shown in a line: whatever counts as a mistake is called one."""
 
 
 def replay_address(site: Site, row: Row) -> dict[str, Any]:
@@ -136,8 +133,16 @@ def _finding_line(site: Site, row: Row, names: Names, quoted: set[str]) -> None:
         st.caption(escaped(f"{passage.in_context} ({passage.place}{f', {passage.doubt}' if passage.doubt else ''})"))
 
 
-def remark_lines(site: Site, rows: Sequence[Row]) -> None:
-    """Show what was said at tables, each as the way to the step that it is about, with who played there."""
+def remark_lines(site: Site, rows: Sequence[Row], most: int = 0) -> None:
+    """Show what was said at tables, each as the way to the step that it is about, with who played there.
+
+    Of more than `most`, where it is given, the others are shown on demand.
+    """
+    if most and len(rows) > most:
+        remark_lines(site, rows[:most])
+        with st.expander(f"{len(rows) - most:,} more", icon=":material/list:"):
+            remark_lines(site, rows[most:])
+        return
     for played, row in zip(_who_played(site, rows), rows, strict=True):
         asked = f"{row['who']}: " if row["who"] else ""
         label = f"{asked}\u201c{' '.join(row['text'].split())}\u201d ({played})"

@@ -20,6 +20,7 @@ from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game
 from tabletape.projector.model.cards import CardError
 from tabletape.projector.model.languages import spoken
+from tabletape.projector.model.phrases import deck_called
 from tabletape.projector.model.rulebook import Rulebook
 from tabletape.projector.scribing.beginning import Beginning, begin, decks_of, last_table
 from tabletape.projector.scribing.forms import line_of
@@ -106,7 +107,7 @@ class Desk:
             decks = decks_of(self.log, slug) if self._only is None else cards_of(workspace(self.log), slug).decks
         except CardError:
             return []  # Who begins such a game is told what is wrong with its cards; the others go on.
-        return [(deck.id, deck.name) for deck in decks.values()]
+        return [(deck.id, deck_called(deck.name)) for deck in decks.values()]
 
     def _last(self) -> Beginning | None:
         if self._only is None:

@@ -82,6 +82,11 @@ def with_options_said(rulebook: Rulebook, text: str) -> str:
     return re.sub(r"\w+=[+\w-]+", lambda found: options.get(found[0], found[0].replace("=", " ")), text)
 
 
+def deck_called(deck: str) -> str:
+    """Return the id of a deck, a faction or a general as words: a deck list has no other name."""
+    return deck.replace("-", " ").title() if deck.islower() else deck
+
+
 def tag_in_words(tag: str) -> str:
     """Return the type of an event as words: `turn ended` for `turn.ended`, `lay` for a game's own `move.lay`."""
     return re.sub(r"[._-]", " ", tag.removeprefix("move."))

@@ -133,7 +133,7 @@ def decks_of(log: Log, slug: str) -> dict[str, Deck]:
             seat = seats.get(event.player) if isinstance(event, DeckDeclared) else None
             if isinstance(event, DeckDeclared) and seat is not None:
                 called = seat.deck or f"{stored.game_id}-{seat.id}"
-                title = seat.deck.replace("-", " ").capitalize() if seat.deck else f"As {seat.name} played it"
+                title = seat.deck or f"As {seat.name} played it"
                 decks.setdefault(called, _played(event, called, title))
     return decks
 

@@ -15,6 +15,7 @@ from tabletape.projector.archive.view import result_in_words, viewers
 from tabletape.projector.model.areas import EVERYTHING, with_room
 from tabletape.projector.model.deciding import Offer, as_it_was, decisions, next_unseen
 from tabletape.projector.model.game import Area
+from tabletape.projector.model.phrases import with_rulings_said
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.model.sentences import event_in_words
 from tabletape.projector.model.table import Table
@@ -332,6 +333,7 @@ class ViewerScreen:
         message, expected = (
             without_hidden(text, hidden, replay.library, about) for text in (finding.message, finding.expected)
         )
+        message = with_rulings_said(replay.game.rulebook, message)
         is_last = finding.seq == last_play(self._standing)
         return ShownFinding(
             finding=msgspec.structs.replace(finding, message=message, expected=expected),

@@ -27,6 +27,7 @@ from tabletape.events.vocabulary.shared import GameStarted, NoteAdded
 from tabletape.projector.archive.recordings import recorded_lines
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game, games
+from tabletape.projector.model.phrases import with_rulings_said
 from tests.chromium import chromium
 from tests.dashboard.keeping import LAPTOP, PHONE, Keeper, scribe_server, without_copies
 from tests.waiting import free_port
@@ -85,6 +86,7 @@ class Breaker:
         self.page = page
         self.log = log
         self.broken = broken
+        self.of_rule = f"[data-rule='{broken.rule}']"
         self.keeper = Keeper(page, log, broken.game_id, by_keyboard=by_keyboard)
 
     def go(self, address: str) -> None:
@@ -101,7 +103,7 @@ class Breaker:
         self.page.reload()
         self.finding().get_by_role("button", name=re.compile("Take the (last )?line back")).click()
         self.keeper.shown(len(self.broken.before) + 2)
-        assert self.broken.rule not in self.page.locator(".found").inner_text()
+        assert not self.page.locator(self.of_rule).count()
         self.write()
         if not is_over:
             self.play_it_so()
@@ -119,8 +121,9 @@ class Breaker:
         """Return the finding on the page, with its rule, message and citation."""
         self.keeper.scribe.catch_up()
         found = next(each for each in self.keeper.scribe.replay.findings if each.rule == self.broken.rule)
-        shown = self.page.locator(".finding")
-        for words in (found.rule, found.message, found.section, found.lines.replace("L", "").replace(" ", ", ")):
+        shown = self.page.locator(f".finding:is({self.of_rule}, :has({self.of_rule}))")
+        message = with_rulings_said(self.keeper.scribe.replay.game.rulebook, found.message)
+        for words in (message, found.section, found.lines.replace("L", "").replace(" ", ", ")):
             shown = shown.filter(has_text=words)
         shown.first.wait_for()
         return shown.first
@@ -134,7 +137,7 @@ class Breaker:
         last = self.keeper.scribe.replay.events[-1]
         assert isinstance(last, NoteAdded)
         assert last.rule == self.broken.rule
-        assert self.broken.rule not in self.page.locator(".found").inner_text()
+        assert not self.page.locator(self.of_rule).count()
 
 
 def break_rules(browser: Any, folder: Path, slug: str, some: Sequence[Break], *, by_keyboard: bool) -> list[str]:

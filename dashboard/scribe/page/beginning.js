@@ -6,6 +6,16 @@ import { languageChoice, learn, t } from "./words.js";
 
 const LEAST_PLAYERS = 2;
 
+// The day in the id of a game that was begun here; the id itself where there is none.
+function dayOf(game_id) {
+  return game_id.match(/\d{4}-\d\d-\d\d/)?.[0] ?? game_id;
+}
+
+// A field below what it is called; a screen reader knows it by its own name.
+function labelled(words, field) {
+  return make("div", { class: "labelled" }, make("small", { class: "dim", "aria-hidden": "true" }, words), field);
+}
+
 export class Beginning {
   constructor(root, begun, said) {
     this.root = root;
@@ -37,9 +47,9 @@ export class Beginning {
     const pasted = make("textarea", { rows: 4, "aria-label": `${t("List")}: ${label}`, placeholder: "2 Reed Heron\nKelp Choir x3", hidden: true });
     const paste = button(t("Paste a list"), `${t("Paste a list")}: ${label}`, () => {
       pasted.hidden = !pasted.hidden;
-    });
+    }, { class: "quiet" });
     const hasDecks = this.game.decks.length > 0;
-    const element = make("div", { class: "seat" }, name, hasDecks && deck, hasDecks && paste, hasDecks && pasted);
+    const element = make("div", { class: "seat" }, labelled(label, name), hasDecks && labelled(t("Deck"), deck), hasDecks && paste, hasDecks && pasted);
     return { element, value: () => ({ name: name.value, deck: deck.value, pasted: pasted.hidden ? "" : pasted.value }) };
   }
 
@@ -52,12 +62,13 @@ export class Beginning {
     const last = this.known.last;
     const again = last && button(t("The same table: {players} ({game})", { players: last.players.map((each) => each.name).join(", "), game: title(last.game) }),
       t("Fill in the table of the last game"), () => this.choose(last.game, last), { class: "wide-button" });
-    const kept = this.kept.filter((each) => each.open).slice(0, 5).map((each) => button(`${title(each.game)}: ${Object.values(each.players).join(", ")} · ${each.game_id}`,
+    const kept = this.kept.filter((each) => each.open).slice(0, 5).map((each) => button(`${title(each.game)}: ${Object.values(each.players).join(", ")} · ${dayOf(each.game_id)}`,
       t("Go on with {game}", { game: each.game_id }), () => this.begun(each.game_id), { class: "wide-button" }));
     this.root.replaceChildren(make("div", { class: "beginning" },
-      make("h1", {}, t("Keep a log while you play")),
+      make("div", { class: "title" }, make("h1", {}, t("Keep a log while you play")),
+        languageChoice(async () => { await learn(); this.draw(); })),
       again,
-      make("div", { class: "seat" }, game, this.edition),
+      make("div", { class: "seat" }, labelled(t("Game"), game), labelled(t("Edition"), this.edition)),
       this.players.map((each) => each.element),
       make("div", { class: "row" },
         button(t("Another player"), t("Another player"), () => this.more()),
@@ -65,8 +76,7 @@ export class Beginning {
       this.rulings(),
       button(t("Begin"), t("Begin the game"), () => this.begin(), { class: "main-button" }),
       kept.length ? make("h2", {}, t("Or go on with")) : "",
-      kept,
-      languageChoice(async () => { await learn(); this.draw(); })));
+      kept));
   }
 
   more() {

@@ -22,10 +22,10 @@ export class Found {
       button(t("That is what happened"), t("Leave the line as it is"), () => this.settle(screen, finding)),
       button(t("Undo"), t("Take the line back"), () => this.acts.undo()),
       button(t("We play it so …"), t("A ruling or a house rule of this table"), () => this.so(finding, card)));
-    const card = make("div", { class: `finding ${finding.kind}` },
+    const card = make("div", { class: `finding ${finding.kind}`, "data-rule": finding.rule },
       about ? make("p", { class: "about" }, t("An earlier line, “{line}”:", { line: about })) : "",
       make("p", {}, make("b", {}, finding.message), finding.expected ? ` ${t("Expected: {what}.", { what: finding.expected })}` : ""),
-      make("p", { class: "dim" }, placeOf(finding)), ways);
+      make("p", { class: "dim", title: finding.rule }, citationOf(finding)), ways);
     return card;
   }
 
@@ -46,18 +46,13 @@ export class Found {
   }
 
   end(screen) {
-    const rows = screen.findings.map(({ finding, about }) => make("li", {}, about ? `${about}: ` : "", make("b", {}, finding.message), make("span", { class: "dim" }, ` ${placeOf(finding)}`)));
+    const rows = screen.findings.map(({ finding, about }) => make("li", { "data-rule": finding.rule }, about ? `${about}: ` : "", make("b", {}, finding.message), make("span", { class: "dim", title: finding.rule }, ` ${citationOf(finding)}`)));
     return make("div", { class: "finding end" }, make("p", {}, make("b", {}, t("The game is over: {result}.", { result: screen.result }))),
       rows.length ? make("p", {}, t("Is this what happened?")) : make("p", {}, t("Nothing in it is against the rules.")),
       make("ul", {}, rows),
       make("div", { class: "row" }, button(t("Undo"), t("Take the last line back"), () => this.acts.undo()),
         button(t("Another game"), t("Begin another game"), () => this.acts.leave())));
   }
-}
-
-// The rule's name, and where it stands in the rulebook.
-function placeOf(finding) {
-  return [finding.rule, citationOf(finding)].filter(Boolean).join(" · ");
 }
 
 function keyOf(screen, finding) {

@@ -1,0 +1,137 @@
+"""Games of which only the result was written down, as cards: who played, the scores, who won, when, and how it felt."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+import msgspec
+import streamlit as st
+from msgspec import UNSET
+
+from tabletape.dashboard.html import rendered
+from tabletape.events.vocabulary.shared import FeedbackGiven, FirstPlayerChosen, NoteAdded, ResultRecorded
+from tabletape.projector.archive.view import result_in_words
+from tabletape.projector.datasets.rows.said_rows import said_in_words
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.model.amounts import counted
+
+WORTH: Final = {
+    "Who began": "whether it helps to begin",
+    "The score of each player": "whether a game was close",
+    "How long it took": "whether it is too long",
+    "How much fun each player had, with the name": "whether only the winner liked it",
+    "What was said": "which card or rule is unclear",
+}
+"""What a sheet of results can say of a game, and what one learns from it."""
+
+MOVES: Final = (
+    "The moves of one game, in a chat or with Keep a log: they show which rules are broken, and which cards are stuck"
+)
+"""What no sheet of results can say."""
+
+
+class SeatResult(msgspec.Struct, frozen=True):
+    """How it went for a player: `told` is the score or the place, `share` that of the highest score, from 0 to 1."""
+
+    name: str
+    told: str
+    share: float
+    won: bool
+
+
+class GameResult(msgspec.Struct, frozen=True, kw_only=True):
+    """A game as its card says it; `lacks` are the keys of `WORTH` that were not written down, `address` its replay."""
+
+    answer: str
+    facts: str
+    seats: tuple[SeatResult, ...]
+    felt: tuple[str, ...]
+    lacks: frozenset[str]
+    address: str = ""
+
+
+def game_result(replay: Replay, day: str = "", address: str = "") -> GameResult:
+    """Return how a game went of which no more than a result is known, and on which day it began."""
+    result = next(each for each in replay.events if isinstance(each, ResultRecorded))
+    called = {seat: player.name for seat, player in replay.table.players.items()}
+    began = [called[each.player] for each in replay.events if isinstance(each, FirstPlayerChosen)]
+    how_long = {"turn": result.turns, "round": result.rounds, "minute": result.minutes}
+    lasted = [counted(round(value), word) for word, value in how_long.items() if value]
+    said = [each for each in replay.events if isinstance(each, FeedbackGiven | NoteAdded)]
+    written = {
+        "Who began": began,
+        "The score of each player": result.scores,
+        "How long it took": lasted,
+        "How much fun each player had, with the name": [each for each in said if getattr(each, "player", UNSET)],
+        "What was said": said,
+    }
+    return GameResult(
+        answer=f"{result_in_words(replay)}{_margin(result)}.",
+        facts=", ".join([*filter(None, [day]), *(f"{name} began" for name in began), *lasted]),
+        seats=tuple(_seats(result, called)),
+        felt=tuple(filter(None, (_felt(each, called) for each in said))),
+        lacks=frozenset(what for what, there in written.items() if not there),
+        address=address,
+    )
+
+
+def _order(result: ResultRecorded) -> int:
+    """Return 1 where the most points won, -1 where the fewest did, and 0 where the scores do not say it."""
+    won = [result.scores[each] for each in result.winners if each in result.scores]
+    others = [score for player, score in result.scores.items() if player not in result.winners]
+    if not (won and others):
+        return 0
+    return (min(won) > max(others)) - (max(won) < min(others))
+
+
+def _margin(result: ResultRecorded) -> str:
+    """Return by how much somebody won; nothing where the scores do not say it."""
+    order = _order(result)
+    if not order or len(result.winners) != 1:
+        return ""
+    own = result.scores[result.winners[0]]
+    others = (score for player, score in result.scores.items() if player not in result.winners)
+    next_best = max(others, key=lambda score: order * score)
+    return f" by {abs(own - next_best):g}, {own:g} to {next_best:g}"
+
+
+def _seats(result: ResultRecorded, called: Mapping[str, str]) -> Iterator[SeatResult]:
+    """Yield how it went for each player, the best first where places or scores say who that is."""
+    places = result.places or {}
+    teams = result.teams or {}
+    most = max((abs(score) for score in result.scores.values()), default=0)
+    order = _order(result) or 1
+
+    def rank(player: str) -> tuple[float, float]:
+        return places.get(player, len(called) + 1), -order * result.scores.get(player, 0)
+
+    for player in sorted(called, key=rank):
+        score = result.scores.get(player)
+        place = f"place {places[player]}" if player in places else ""
+        told = f"{score:g}" if score is not None else place
+        team = f" ({teams[player]})" if player in teams else ""
+        share = max(0.0, score / most) if score is not None and most else 0.0
+        yield SeatResult(f"{called[player]}{team}", told, share, player in result.winners)
+
+
+def _felt(said: FeedbackGiven | NoteAdded, called: Mapping[str, str]) -> str:
+    """Return what somebody said of a game, with who it was where that is known."""
+    if isinstance(said, NoteAdded):
+        return f"\u201c{said.text}\u201d"
+    scales = [f"{word} {value} of 5" for word, value in (("fun", said.fun), ("fair", said.fair)) if value]
+    length = {"right": "as long as it should be"}.get(said.length, said.length) if said.length else ""
+    again = "" if said.again is UNSET else "again" if said.again else "not again"
+    words = said_in_words(said)
+    told = ", ".join(filter(None, (*scales, length, again, words and f"\u201c{words}\u201d")))
+    who = called.get(said.player, "") if said.player else ""
+    return f"{who}: {told}" if who and told else told[:1].upper() + told[1:]
+
+
+def show_results(results: Sequence[GameResult], *, several: bool = True) -> None:
+    """Show a card for each game; `several` have who won as their titles, a single one stands below that."""
+    st.html(rendered("results", results=results, several=several))
+
+
+def to_write_down(results: Sequence[GameResult]) -> list[str]:
+    """Return what nobody wrote down of these games, each with what one would learn from it."""
+    lacked = [what for what in WORTH if all(what in each.lacks for each in results)]
+    return [*(f"{what}: it shows {WORTH[what]}" for what in lacked), MOVES]
