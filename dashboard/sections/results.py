@@ -23,9 +23,7 @@ WORTH: Final = {
 }
 """What a sheet of results can say of a game, and what one learns from it."""
 
-MOVES: Final = (
-    "The moves of one game, in a chat or with Keep a log: they show which rules are broken, and which cards are stuck"
-)
+MOVES: Final = "The moves of one game, in a chat or with Keep a log: they show which rules are broken"
 """What no sheet of results can say."""
 
 

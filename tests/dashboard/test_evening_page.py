@@ -5,11 +5,12 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from tabletape.dashboard.report.summary import NO_MOVES, NO_RULES
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.log import Log
-from tabletape.events.vocabulary.shared import FirstPlayerChosen, GameStarted, ResultRecorded, Seat
+from tabletape.events.vocabulary.shared import FeedbackGiven, FirstPlayerChosen, GameStarted, ResultRecorded, Seat
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.plans import Request
 from tests.dashboard.test_pages import ILLEGAL, Store, links, open_page, page_text, without_errors
@@ -100,5 +101,42 @@ def test_of_results_alone_no_rule_is_said_to_be_checked(tmp_path: Path, monkeypa
     assert NO_MOVES in text
     assert NO_RULES not in text
     app = without_errors(open_page("replay", game="won"))
-    assert "2026-05-01, Ben began, 1 turn" in page_text(app)
+    assert "2026-05-01, Ben began, 1 turn" in in_html(app)
     assert [each.page for each in links(app)] == ["evening"]
+
+
+@pytest.mark.parametrize(
+    ("scores", "said"),
+    [
+        ({"A": 40.0, "B": 33.0, "C": 35.5}, "Ann won by 4.5, 40 to 35.5."),
+        ({"A": 12.0, "B": 15.0, "C": 13.0}, "Ann won by 1, 12 to 13."),
+        ({"A": 40.0, "B": 44.0, "C": 12.0}, "Ann won."),
+        ({"A": 40.0, "B": 40.0}, "Ann won."),
+        ({}, "Ann won."),
+    ],
+)
+def test_a_result_says_by_how_much_only_where_its_scores_do(
+    scores: dict[str, float], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The most or the fewest points may win; a winner between the others, or as high as one, is not said to lead."""
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "tabletape.db"))
+    names = ("Ann", "Ben", "Cleo")[: max(2, len(scores))]
+    seats = tuple(Seat(id=id_, name=name) for id_, name in zip("ABC", names, strict=False))
+    head = GameStarted(game="tabletop", id="won", edition="", players=seats, at=datetime(2026, 5, 1, 19, tzinfo=UTC))
+    felt = FeedbackGiven(player="B", fun=2, text="too long")
+    with Log.open(tmp_path / "tabletape.db", create=True) as log:
+        log.append("won", [head, ResultRecorded(winners=("A",), scores=scores), felt], expected_last_seq=0)
+        build(log, Request())
+    shown = in_html(without_errors(open_page("evening")))
+    assert f">{said}</a>" in shown
+    assert "Ben: fun 2 of 5, “too long”" in shown
+    assert 'replay?game=won"' in shown
+    text = page_text(open_page("evening")).replace("\\", "")
+    assert ("The score of each player" in text) == (not scores)
+    assert "Who began: it shows whether it helps to begin" in text
+    assert "What was said" not in text
+
+
+def in_html(app: AppTest) -> str:
+    """Return what the HTML of a page says."""
+    return unescape("".join(str(each.proto.body) for each in app.get("html")))
