@@ -91,16 +91,18 @@ def evening_page(site: Site) -> None:
         _to_try("What to try next", texts.next)
         _games(site, chosen, texts.names)
     if len(days) > 1 and not hide:
-        for slug in dict.fromkeys(row["game"] for row in chosen.games):
-            label = f"{escaped(title_of(slug))} over all evenings"
-            site.link("overview", label, icon=":material/home:", of=title_of(slug))
+        with st.container(horizontal=True):
+            for slug in dict.fromkeys(row["game"] for row in chosen.games):
+                label = f"{escaped(title_of(slug))} over all evenings"
+                site.link("overview", label, icon=":material/home:", of=title_of(slug))
 
 
 def _picked(days: list[str]) -> tuple[str, bool]:
     """Ask for one of the evenings, the newest first, and whether names are left out; the address keeps both."""
     named = st.query_params.get("day", "")
     day = named if named in days else days[0]
-    st.title(f"{'This evening' if day == days[0] else 'The evening'}: {day}", anchor=False)
+    which = "This evening" if day == days[0] else "The evening"
+    st.title(which if len(days) > 1 else f"{which}: {day}", anchor=False)  # of several the choice says the day
     with st.container(horizontal=True, vertical_alignment="center"):
         picked = day
         if len(days) > 1:
@@ -268,8 +270,6 @@ def _hand_on(chosen: Chosen, texts: EveningTexts, day: str, *, hide: bool) -> No
             st.download_button(
                 "The report, as a page to read", page, f"report-{named}.html", "text/html", on_click="ignore"
             )
-    if ids:
-        st.caption(f"{SEND} The browser saves it in a moment: send it as you send a picture.")
     if prints:
         st.iframe(as_html(texts.report, "print()"), height=1)
 
@@ -285,7 +285,10 @@ EXPORTS: Final = {
 
 ANONYMOUS: Final = "Player 1, Player 2 … for the names: here, and in whatever is sent, printed, copied or exported."
 
-SEND: Final = "One file with the boards of all games, which opens on any phone without Tabletape and without a network."
+SEND: Final = (
+    "One file with the boards of all games, which opens on any phone without Tabletape and without a network. The "
+    "browser saves it: send it as you send a picture."
+)
 SEND_RESULTS: Final = "The report in one file, which opens on any phone. Results alone have no boards."
 PRINT: Final = "The report on paper: opens the print of the browser."
 

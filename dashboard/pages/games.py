@@ -1,6 +1,7 @@
 """All games, and all findings in them: the way from a number to the steps behind it."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import streamlit as st
@@ -34,6 +35,9 @@ from tabletape.projector.model.phrases import deck_called
 
 Rows = list[dict[str, Any]]
 
+NAMED: Final = 3
+"""So many of those who won most are named."""
+
 NEWEST: Final = 40
 """How many games are a row each before all of them are."""
 
@@ -50,9 +54,10 @@ def games_page(site: Site) -> None:
         return
     with answer:
         verdict(_in_short(site, rows, narrowed))
+    moved = any(row["detail"] != "results" for row in rows)
     found, said = _found(site, narrowed), rows_of(site, "remarks", **narrowed)
-    games, findings, words = st.tabs(
-        [counted(len(rows), "game"), findings_in_words(found), f"What was said ({len(said)})"]
+    games, words, *judged = st.tabs(
+        [counted(len(rows), "game"), f"What was said ({len(said)})", *([findings_in_words(found)] if moved else [])]
     )
     with games:
         most = MAX_LISTED if len(rows) > NEWEST and st.toggle("Show all", key="all games") else NEWEST
@@ -60,14 +65,15 @@ def games_page(site: Site) -> None:
             st.caption(f"The newest {most:,} of {len(rows):,} games.")
         game_table(site, rows[:most])
         numbers(site, "games", **narrowed)
-    with findings:
-        if found:
-            finding_lines(site, found)
-            numbers(site, "each-finding", **narrowed)
-        else:
-            nothing_found((row["game"], row["detail"]) for row in rows)
     with words:
-        _said(site, said, narrowed)
+        _said(site, said, narrowed, {row["game_id"]: row for row in rows})
+    for findings in judged:
+        with findings:
+            if found:
+                finding_lines(site, found)
+                numbers(site, "each-finding", **narrowed)
+            else:
+                nothing_found((row["game"], row["detail"]) for row in rows)
 
 
 def _in_short(site: Site, rows: Rows, narrowed: dict[str, str]) -> Iterator[str]:
@@ -77,9 +83,20 @@ def _in_short(site: Site, rows: Rows, narrowed: dict[str, str]) -> Iterator[str]
         # A hyphen at which no narrow line breaks.
         days = sorted(f"{row['began']:%Y\u2011%m\u2011%d}" for row in mine if row["began"])
         when = f", {f'{days[0]} to {days[-1]}' if days[0] < days[-1] else f'of {days[0]}'}" if days else ""
+        told = ended_in_words(mine)
+        if all(row["detail"] == "results" for row in mine) and (most := _most_won(mine)):
+            told = most
         judged = f", {wrong} had a mistake" if (wrong := mistaken(mine)) else ""
-        said = f"{counted(len(mine), 'game')}{when}: {ended_in_words(mine)}{judged}."
+        said = f"{counted(len(mine), 'game')}{when}: {told}{judged}."
         yield with_label({"among": part.label}, said)
+
+
+def _most_won(rows: Rows) -> str:
+    """Say who won most of some games; whoever won as often as one that is not named is not named either."""
+    won = Counter(row["won_by"] for row in rows if row["won_by"]).most_common()
+    least = won[NAMED][1] if len(won) > NAMED else 0
+    named = [f"{name} {times}" for name, times in won[:NAMED] if times > least]
+    return f"most were won by {', '.join(named)}" if named else ""
 
 
 def _narrow(site: Site) -> dict[str, str]:
@@ -119,10 +136,10 @@ def _found(site: Site, narrowed: dict[str, str]) -> Rows:
 # -- what was said -----------------------------------------------------------------------------------------------------
 
 
-def _said(site: Site, said: Rows, narrowed: dict[str, str]) -> None:
+def _said(site: Site, said: Rows, narrowed: dict[str, str], games: Mapping[str, dict[str, Any]]) -> None:
     """Show what people said in their words, searched by words, and how the games felt, with who said so."""
     asked = st.text_input("Search", key="words", bind="query-params", placeholder="words, a card, a rule, a name")
-    remarks = [_remark(site, row) for row in said]
+    remarks = [_remark(site, row, games[row["game_id"]]) for row in said if row["game_id"] in games]
     if heard := [each for each in remarks if _has(each, (asked or "").casefold().split())]:
         empty = dict.fromkeys(each for each in heard[0] if not any(remark[each] for remark in heard))
         columns = {"replay": OPEN_LINK, "in their words": st.column_config.TextColumn(width="large"), **empty}
@@ -135,7 +152,7 @@ def _said(site: Site, said: Rows, narrowed: dict[str, str]) -> None:
                 table_for_each(site, name, **narrowed)
 
 
-def _remark(site: Site, row: dict[str, Any]) -> dict[str, Any]:
+def _remark(site: Site, row: dict[str, Any], played: dict[str, Any]) -> dict[str, Any]:
     about = row["rule"] or row["broken"]
     known = site.game.by_id.get(about) if about else None
     return {
@@ -145,7 +162,7 @@ def _remark(site: Site, row: dict[str, Any]) -> dict[str, Any]:
         "what": f"felt {row['felt']}" if row["felt"] else row["what"],
         "the rule": known.text if known else about,
         "card": row["card"],
-        "game": row["game_id"],
+        "game": f"{played['names']}, {played['began']:%Y-%m-%d}" if played["began"] else played["names"],
         **({"of": row["among"]} if row["among"] else {}),
     }
 

@@ -150,8 +150,8 @@ def _zone(results: dict[str, UploadResult]) -> None:
     Where nobody has said one yet it is that of the browser. The workspace remembers what was said or read by.
     """
     known = zone_here()
-    with folded(f"Days and times are those of {known}" if known else f"{ZONE}: not said"):
-        st.caption("For those that name no zone. The workspace remembers it.")
+    with folded(ZONE if known else f"{ZONE}: not said"):
+        st.caption("Of days and times that name no zone. The workspace remembers it.")
         zone = (st.text_input("Zone, as in Europe/Berlin", known, key="zone") or "").strip()
         try:
             zone_called(zone)

@@ -56,7 +56,7 @@ NO_MOVE: Final = "No move was written down, so there is no table: this is all th
 """What is said of a result."""
 
 MAX_LISTED: Final = 25
-"""How many games are a line each where none is named."""
+"""How many games are a line each at first where none is named, and how many more each time."""
 
 REFUSALS: Final = (LogError, RulesetError, CardError, CannotFoldError, UnknownGameError)
 
@@ -165,10 +165,15 @@ def _choose(site: Site, log: Log) -> None:
     counted_rows = _counted(site.workspace / FOLDER, site.stamp) if site.stamp else {}
     rows = [counted_rows.get(each.game_id) or _uncounted(each) for each in stored]
     matching = [row for row in rows if _has(row, asked.casefold().split())]
-    if len(matching) > MAX_LISTED:
-        st.caption(f"The newest {MAX_LISTED} of {len(matching):,} games, those of people first.")
+    pages = st.session_state.get("listed", 1)
+    most = pages * MAX_LISTED
+    if len(matching) > most:
+        st.caption(f"The newest {most} of {len(matching):,} games, those of people first.")
     # A replay that says no ruleset is the game as its table read it, which can be mended.
-    game_lines(site, [row | {"ruleset": ""} for row in matching[:MAX_LISTED]], MAX_LISTED)
+    game_lines(site, [row | {"ruleset": ""} for row in matching[:most]], most)
+    if len(matching) > most:
+        label = f"Show {min(MAX_LISTED, len(matching) - most)} more"
+        st.button(label, icon=":material/expand_more:", on_click=st.session_state.update, args=({"listed": pages + 1},))
     if not matching:
         st.text("No game has all these words.")
 

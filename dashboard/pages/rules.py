@@ -9,7 +9,7 @@ from typing import Any, Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.report.summary import NO_MOVES, mistaken
+from tabletape.dashboard.report.summary import NO_MOVES, mistaken, often
 from tabletape.dashboard.rulebook.margins import TROUBLE, in_force, place_of
 from tabletape.dashboard.sections.answers import (
     Shares,
@@ -70,20 +70,20 @@ HOW: Final = {
 def rules_page(site: Site) -> None:
     """Show the rules of the chosen game as the tables play them, all of them or the one that the address names."""
     one = site.game
-    asked = st.query_params.get("rule") in one.by_id
+    asked = one.by_id.get(st.query_params.get("rule", ""))
     if not heading(site, "One rule" if asked else "Rules"):
         return
-    if not asked and all(row["detail"] == "results" for row in rows_of(site, "games")):
+    if asked:
+        _one(site, asked)
+        site.link("rules", "All rules", icon=":material/arrow_back:")
+        return
+    if all(row["detail"] == "results" for row in rows_of(site, "games")):
         _of_results(site)
         return
     answer = st.container()  # It stands above the choice of a rule.
     sentences = {rule: one.by_id[rule].text for rule in one.by_id}
-    label = "Another rule" if asked else "One rule"
-    chosen = picked_one(label, "rule", sentences, placeholder="All rules", width=520)
-    if chosen:
-        with answer:
-            _one(site, one.by_id[chosen])
-        return
+    if picked_one("One rule", "rule", sentences, placeholder="All rules", width=520):
+        st.rerun()
     with answer:
         verdict(_in_short(site))
         _trouble(site)
@@ -313,7 +313,7 @@ def _all(site: Site, one: Game) -> None:
 
 def _one(site: Site, rule: Rule) -> None:
     """Show one rule: what it says, what trouble it gave, where it stands, what was asked about it, and every case."""
-    st.header(escaped(rule.text), anchor=False)
+    st.subheader(escaped(rule.text), anchor=False)
     rows = [row for row in rows_of(site, "at-stake") if row["rule"] == rule.id]
     if not rows:
         none_yet("No chosen game has put it at stake.")
@@ -340,9 +340,9 @@ def _one(site: Site, rule: Rule) -> None:
 
 def _in_sum(row: Mapping[str, Any]) -> str:
     """Say how often a rule gave trouble, of how many plays that it is about, and of how many the log cannot tell."""
-    parts = " and ".join(f"{row[part]} {words}" for part, words in TROUBLE.items() if row[part])
+    parts = " and ".join(f"{words} {often(row[part])}" for part, words in TROUBLE.items() if row[part])
     share = f"{share_of_row('at-stake', row)} of the plays that it is about"
-    sum_of = f"Trouble {counted(row['trouble'], 'time')}: {parts}, in {share}." if parts else f"No trouble in {share}."
+    sum_of = f"{parts[:1].upper()}{parts[1:]}: in {share}." if parts else f"No trouble in {share}."
     return f"{sum_of} Of {row['unverifiable']:,} the log cannot tell." if row["unverifiable"] else sum_of
 
 

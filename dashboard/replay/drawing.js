@@ -1,4 +1,4 @@
-import { make } from "./making.js";
+import { button, make } from "./making.js";
 
 // Drawing the table: areas in lines, cards in areas, from the values of projector/game.py (Area, Cell, Shown).
 
@@ -25,21 +25,37 @@ export class Drawing {
     this.element = make("div", { class: "table", role: "group", "aria-label": "The table" });
     this.reading = make("div", { class: "reading", popover: "auto" });
     this.extents = new Map();
+    this.untouched = new Set();
     this.scale = 0;
   }
 
   show(index, viewer) {
     const lines = this.tape.lines(viewer, index);
+    this.untouched = this.untouchedAt(index, viewer);
     const blocks = blocksOf(lines);
     const lanes = blocks.filter((block) => block.length > 1).flat();
     this.element.style.setProperty("--widest", Math.max(...lines.map((areas) => areas.length)));
     this.element.style.setProperty("--lanes", Math.max(1, ...lanes.map((areas) => areas.length)));
     const drawn = blocks.map((block) => (block.length > 1 ? this.block(block) : this.line(block[0])));
     const before = gridsIn(this.element);
-    this.element.replaceChildren(...drawn);
+    this.element.replaceChildren(...drawn, this.untouched.size ? this.unfolding() : "");
     this.fit();
     gridsIn(this.element).forEach((grid, name) => keepInSight(grid, before.get(name)));
     this.signWider();
+  }
+
+  // The areas that a step with a finding leaves as they are: on a phone their cards are folded away, so that what is
+  // wrong and the table are on one screen.
+  untouchedAt(index, viewer) {
+    if (!this.tape.steps?.[index].findings.length || !index) {
+      return new Set();
+    }
+    const [before, now] = [index - 1, index].map((each) => this.tape.areas(viewer, each));
+    return new Set([...now.keys()].filter((name) => now.get(name) === before.get(name)));
+  }
+
+  unfolding() {
+    return button("The whole table", "Show or fold what this step leaves as it is", () => this.element.toggleAttribute("data-whole"), { class: "whole-table" });
   }
 
   // The cards that a step with a finding names; on a narrow screen the page goes down to the first of them,
@@ -49,6 +65,7 @@ export class Drawing {
     const wrong = [...this.element.querySelectorAll(".card[data-name]")].filter((card) => named.includes(card.dataset.name));
     for (const card of wrong) {
       card.toggleAttribute("data-wrong", true);
+      card.closest(".area").classList.remove("untouched");
     }
     if (wrong.length && !opened && innerWidth <= PHONE) {
       wrong[0].scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -116,7 +133,7 @@ export class Drawing {
     return make(
       "section",
       {
-        class: `area ${area.shape}${area.cards.length || area.count || area.shape === "grid" ? "" : " none"}`,
+        class: `area ${area.shape}${area.cards.length || area.count || area.shape === "grid" ? "" : " none"}${this.untouched.has(area.name) ? " untouched" : ""}`,
         "data-area": area.name,
         "data-seat": this.seats.get(area.owner),
         "data-ahead": this.seats.get(area.highlight),

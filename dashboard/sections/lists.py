@@ -1,5 +1,6 @@
 """Lists of games and of findings, every row a way to the replay."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import compress, groupby, islice
 from typing import Any, Final
@@ -207,7 +208,9 @@ def _cells(row: Row) -> Iterator[str]:
 
 def _who(row: Row) -> str:
     """Return who played; of results alone the scores are what there is to see, where the row has them."""
-    return str((row.get("detail") == "results" and row.get("scores")) or row["names"])
+    if row.get("detail") == "results" and row.get("scores"):
+        return re.sub(r" (?=-?\d)", "\u00a0", row["scores"])  # a score stands beside its name
+    return str(row["names"])
 
 
 def _nobody(row: Row) -> str:
