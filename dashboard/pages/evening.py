@@ -27,7 +27,7 @@ from tabletape.dashboard.report.writing import as_fragment, as_html, as_markdown
 from tabletape.dashboard.sections.answers import folded
 from tabletape.dashboard.sections.freshness import TAKEN_KEY, build_anew, freshness
 from tabletape.dashboard.sections.lists import Row, finding_lines, findings_in_words, game_lines
-from tabletape.dashboard.sections.results import GameResult, game_result, show_results, to_write_down
+from tabletape.dashboard.sections.results import ResultCard, result_card, show_results, to_write_down
 from tabletape.dashboard.sections.starting_points import ways_in
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.tape.sharing import export, share
@@ -101,8 +101,7 @@ def _picked(days: list[str]) -> tuple[str, bool]:
     """Ask for one of the evenings, the newest first, and whether names are left out; the address keeps both."""
     named = st.query_params.get("day", "")
     day = named if named in days else days[0]
-    which = "This evening" if day == days[0] else "The evening"
-    st.title(which if len(days) > 1 else f"{which}: {day}", anchor=False)  # of several the choice says the day
+    st.title(f"{'This evening' if day == days[0] else 'The evening'}: {day}", anchor=False)
     with st.container(horizontal=True, vertical_alignment="center"):
         picked = day
         if len(days) > 1:
@@ -182,7 +181,7 @@ class EveningTexts(msgspec.Struct, frozen=True):
     short: str
     moments: str
     next: tuple[str, ...]
-    results: tuple[GameResult, ...]
+    results: tuple[ResultCard, ...]
     report: Document
     text: str
     names: dict[str, str]
@@ -218,7 +217,7 @@ def _written(url: str, stamp: str, day: str, *, hide: bool) -> EveningTexts:  # 
     )
 
 
-def _results_of(log: Log, chosen: Chosen, names: Names) -> Iterator[GameResult]:
+def _results_of(log: Log, chosen: Chosen, names: Names) -> Iterator[ResultCard]:
     """Yield the games of which only the result is known, the newest first; with `names` nothing leads to a replay."""
     for row in sorted(chosen.games, key=lambda row: str(row["began"]), reverse=True):
         if row["detail"] == "results":
@@ -226,7 +225,7 @@ def _results_of(log: Log, chosen: Chosen, names: Names) -> Iterator[GameResult]:
             replay = replay_of(log, id_)
             if names:
                 _, replay = without_names(log.game(id_), replay, names)
-            yield game_result(replay, "", "" if names else f"replay?{urlencode({'game': id_})}")
+            yield result_card(replay, "", "" if names else f"replay?{urlencode({'game': id_})}")
 
 
 def _untried(chosen: Chosen, datasets: Path) -> Iterator[str]:

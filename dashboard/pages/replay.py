@@ -15,7 +15,7 @@ from tabletape.dashboard.sections.answers import verdict
 from tabletape.dashboard.sections.branch import branch_section
 from tabletape.dashboard.sections.lists import game_lines
 from tabletape.dashboard.sections.mending import mending_section
-from tabletape.dashboard.sections.results import game_result, show_results
+from tabletape.dashboard.sections.results import result_card, show_results
 from tabletape.dashboard.sections.starting_points import ways_in
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.workspace import log_address
@@ -120,7 +120,7 @@ def _result_of(log: Log, stored: StoredGame) -> Replay | None:
 def _show_result(site: Site, stored: StoredGame, replay: Replay) -> None:
     """Show how a game went of which nothing else was written down."""
     day = (stored.started_at or "")[:10]
-    result = game_result(replay, day)
+    result = result_card(replay, day)
     st.title(escaped(f"{title_of(stored.game)}: {', '.join(seat.name for seat in result.seats)}"), anchor=False)
     verdict([result.answer])
     show_results([result], several=False)

@@ -36,7 +36,7 @@ class SeatResult(msgspec.Struct, frozen=True):
     won: bool
 
 
-class GameResult(msgspec.Struct, frozen=True, kw_only=True):
+class ResultCard(msgspec.Struct, frozen=True, kw_only=True):
     """A game as its card says it; `lacks` are the keys of `WORTH` that were not written down, `address` its replay."""
 
     answer: str
@@ -47,7 +47,7 @@ class GameResult(msgspec.Struct, frozen=True, kw_only=True):
     address: str = ""
 
 
-def game_result(replay: Replay, day: str = "", address: str = "") -> GameResult:
+def result_card(replay: Replay, day: str = "", address: str = "") -> ResultCard:
     """Return how a game went of which no more than a result is known, and on which day it began."""
     result = next(each for each in replay.events if isinstance(each, ResultRecorded))
     called = {seat: player.name for seat, player in replay.table.players.items()}
@@ -62,7 +62,7 @@ def game_result(replay: Replay, day: str = "", address: str = "") -> GameResult:
         "How much fun each player had, with the name": [each for each in said if getattr(each, "player", UNSET)],
         "What was said": said,
     }
-    return GameResult(
+    return ResultCard(
         answer=f"{result_in_words(replay)}{_margin(result)}.",
         facts=", ".join([*filter(None, [day]), *(f"{name} began" for name in began), *lasted]),
         seats=tuple(_seats(result, called)),
@@ -124,12 +124,12 @@ def _felt(said: FeedbackGiven | NoteAdded, called: Mapping[str, str]) -> str:
     return f"{who}: {told}" if who and told else told[:1].upper() + told[1:]
 
 
-def show_results(results: Sequence[GameResult], *, several: bool = True) -> None:
+def show_results(results: Sequence[ResultCard], *, several: bool = True) -> None:
     """Show a card for each game; `several` have who won as their titles, a single one stands below that."""
     st.html(rendered("results", results=results, several=several))
 
 
-def to_write_down(results: Sequence[GameResult]) -> list[str]:
+def to_write_down(results: Sequence[ResultCard]) -> list[str]:
     """Return what nobody wrote down of these games, each with what one would learn from it."""
     lacked = [what for what in WORTH if all(what in each.lacks for each in results)]
     return [*(f"{what}: it shows {WORTH[what]}" for what in lacked), MOVES]

@@ -286,8 +286,8 @@ def test_two_rulesets_are_compared_in_words(usual: str) -> None:
 def test_a_rule_has_a_view_of_its_own() -> None:
     """`?rule=` shows a rule's sentence, its citation, how often it was broken, and links to every case."""
     app = without_errors(open_page("rules", rule="higher.turn.alternate"))
-    assert app.header[0].value == "Players play in turn\\."
-    said = "Trouble 1 time: 1 broken, in 1 of 2, 50 % (likely 5 to 95 %) of the plays that it is about."
+    assert app.subheader[0].value == "Players play in turn\\."
+    said = "Broken once: in 1 of 2, 50 % (likely 5 to 95 %) of the plays that it is about."
     assert said in page_text(app).replace("\\", "")
     cases = [link for link in links(app) if link.page == "replay"]
     assert [link.query_string for link in cases] == ["game=evening&step=7&edition=first"]
