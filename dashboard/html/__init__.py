@@ -2,16 +2,12 @@
 
 import base64
 import hashlib
-import re
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final
+from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup, escape
-
-_SHARE: Final = re.compile(r"(?:(?:&lt;|&gt;)?\d+ % )?\([^()]*? of [^()]*\)")
-"""A share with its count and interval, as `67 % (8 of 12; 39-86 %)`, in HTML."""
+from markupsafe import Markup
 
 
 def rendered(template: str, **values: Any) -> Markup:
@@ -22,17 +18,10 @@ def rendered(template: str, **values: Any) -> Markup:
 @cache
 def _templates() -> Environment:
     loader = PackageLoader("tabletape.dashboard", "html")
-    templates = Environment(
+    return Environment(
         loader=loader, autoescape=True, undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
     )  # fmt: skip
-    templates.filters["unbroken"] = unbroken
-    return templates
-
-
-def unbroken(words: str) -> Markup:
-    """Return words in which no line breaks inside a share with its count."""
-    return raw(_SHARE.sub(r'<span class="unbroken">\g<0></span>', str(escape(words))))
 
 
 def own_text(*path: str) -> str:

@@ -21,11 +21,11 @@ from tabletape.dashboard.sections.answers import (
     shares,
     with_label,
 )
-from tabletape.dashboard.sections.choice import deck_called
 from tabletape.dashboard.sections.one_card import card_called
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.statistics.intervals import percent
 from tabletape.projector.model.amounts import counted, joined
+from tabletape.projector.model.phrases import deck_called
 
 MOST: Final = 4
 """How many decks or cards a sentence names."""

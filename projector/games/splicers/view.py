@@ -265,7 +265,7 @@ def _biom_title(table: Splicers, place: str) -> str:
 
 
 def _biom(table: Splicers, place: str, column: int) -> Area:
-    """Return a biom with the totals of both players: `Ann 4 : 2 Ben, needs 4`."""
+    """Return a biom with the totals of both players: `Ann 4 : 2 Ben, goal 4`."""
     biom = table.cards[table.bioms[place]]
     value = biom.text.dominance if biom.text is not None else None
     marks = biom.text.abilities if biom.text is not None else ()
@@ -278,7 +278,7 @@ def _biom(table: Splicers, place: str, column: int) -> Area:
         owner=biom.owner,
         line=MIDDLE,
         column=column,
-        caption=f"{caption}, needs {value}" if value is not None else caption,
+        caption=f"{caption}, goal {value}" if value is not None else caption,
         highlight=biom.dominator,
         place=place,
         cards=(shown(biom, "" if value is None else value, marks, exhausted=biom.exhausted),),

@@ -262,7 +262,7 @@ def test_a_drawing_says_who_is_ahead(begin: Any, splicers: Game) -> None:
     log.draws("tin-wasp", "spore-clerk").evolves("A", "kelp-choir", mutations=["A:gill-graft"])
     areas = {area.name: area for area in splicers.areas(log.clean().table, "*")}
     biom = areas["saltglass-shore"]
-    assert (biom.caption, biom.highlight) == ("Ann 3 : 1 Ben, needs 3", "A")
+    assert (biom.caption, biom.highlight) == ("Ann 3 : 1 Ben, goal 3", "A")
     assert [card.title for card in areas["saltglass-shore:A"].cards[0].under] == ["Gill Graft"]
     assert areas["hand:A"].count == 4
     assert {area.line for area in areas.values()} == {0, 1, 2, 3, 4}
