@@ -221,7 +221,8 @@ def _mistakes(one: Game, views: Mapping[str, View]) -> Iterator[Block]:
 
 
 def _mistake(one: Game, game_id: str, view: View, finding: Finding) -> Iterator[Block]:
-    rule = one.by_id[finding.rule]
+    said = (one.by_id[finding.rule], one.by_id.get(finding.because))
+    rule = next(each for each in reversed(said) if each and each.lines == finding.lines)
     source = ", ".join(part for part in (rule.section, rule.lines) if part)
     wanted = expected_in_words(finding)
     expected = f" Expected: {wanted}." if wanted else ""

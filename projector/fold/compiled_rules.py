@@ -93,9 +93,12 @@ def looks_of(group: GroupCheck) -> Callable[[Any, Any], Iterable[Judgement]]:
     return look
 
 
-def finding_of(rule: Rule, broken: Broken, event: Event, *, seq: int, tainted: bool, because: str = "") -> Finding:  # noqa: PLR0913 - a finding says where, what and why, and all of it is known only here
-    """Return a broken rule as a finding about an event."""
+def finding_of(  # noqa: PLR0913 - a finding says where, what and why, and all of it is known only here
+    rule: Rule, broken: Broken, event: Event, *, seq: int, tainted: bool, because: str = "", says: Rule | None = None
+) -> Finding:
+    """Return a broken rule as a finding about an event; the rulebook is cited where the rule `says` it, if one does."""
     kind: FindingKind = broken.kind
+    cited = says if says is not None and says.lines else rule
     player = getattr(event, "player", UNSET)
     return Finding(
         seq=seq,
@@ -104,8 +107,8 @@ def finding_of(rule: Rule, broken: Broken, event: Event, *, seq: int, tainted: b
         player="" if player is UNSET else player,
         message=broken.message,
         expected=broken.expected,
-        section=rule.section,
-        lines=rule.lines,
+        section=cited.section,
+        lines=cited.lines,
         because=because,
         tainted=tainted,
     )

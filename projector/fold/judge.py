@@ -211,7 +211,8 @@ class Judge:
             broken = after_a_gap(broken)
         else:
             self.broken[rule.number] += 1
-        finding = finding_of(rule, broken, event, seq=seq, tainted=self.is_tainted(seq), because=because)
+        says = self.game.by_id.get(broken.because)
+        finding = finding_of(rule, broken, event, seq=seq, tainted=self.is_tainted(seq), because=because, says=says)
         self.found.append(msgspec.structs.replace(finding, follows=follows) if follows else finding)
         if broken.kind in TAINTING_KINDS and not self.is_tainted(seq):
             self.tainted_from = seq

@@ -84,7 +84,8 @@ class Observations:
         judge = self._judge
         broken = after_a_gap(as_broken(drift)) if judge.has_gap else as_broken(drift)
         rule, seq, because = drift.rule, reading.seq, other_than(drift.rule, drift.because)
-        return finding_of(rule, broken, reading.event, seq=seq, tainted=judge.is_tainted(seq), because=because)
+        says, tainted = judge.game.by_id.get(because), judge.is_tainted(seq)
+        return finding_of(rule, broken, reading.event, seq=seq, tainted=tainted, because=because, says=says)
 
     def _drifts_of(self, reading: ObservedTotals) -> list[Drift]:
         """Return where a reading differs from the fold, unless the lines since say that it was made on the way."""

@@ -66,7 +66,7 @@ def incidents_of(replay: Replay) -> Incidents:
 
 def finding_rows(context: GameContext, incidents: Incidents) -> Iterator[Row]:
     """Return a row for every finding."""
-    replay = context.replay
+    replay, rules = context.replay, context.replay.game.by_id
     steps = {seq: step for step, seq in enumerate(replay.seqs)}
     for finding, first_hand in zip(replay.findings, incidents.first_hand, strict=True):
         # What was found on the event that the replay stopped at belongs to no step.
@@ -80,8 +80,8 @@ def finding_rows(context: GameContext, incidents: Incidents) -> Iterator[Row]:
             finding.kind,
             finding.message,
             finding.expected or None,
-            finding.section,
-            finding.lines,
+            rules[finding.rule].section,
+            rules[finding.rule].lines,
             finding.because or None,
             finding.tainted,
             finding.follows or None,
