@@ -241,7 +241,9 @@ class Loop:
         """Leave the table as it is: a question or a note changes nothing, nor does a second record of a line."""
         lines, seconds = self.lines, self._second_records if self._is_misread else {}
         if (second := seconds.get(lines.seq)) is not None:
-            says = Broken(f"this says again what event {second.first} says", "no second line", "info")
+            again = f"this says again what event {second.first} says"
+            ahead = "one of two keepers has written this ahead of the other one, whose log stops before it"
+            says = Broken(again if second.first else ahead, "no second line" if second.first else "", "info")
             follows = next(iter(seconds)) if next(iter(seconds)) < second.seq else 0
             self.judge.find(self.game.by_id[second.rule], says, lines.events[lines.here], follows=follows)
 

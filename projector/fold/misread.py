@@ -63,8 +63,8 @@ class Meant(NamedTuple):
 class Misread(NamedTuple):
     """A line, by its number, that was written down wrongly, and how; `meant` where it stands for another one.
 
-    Where it is a second record, `first` is the number of the first one, and `rule` what it breaks if it is none; of one
-    that could not be read `way` is the number of what it may have said.
+    Where it is a second record, `first` is the number of the first one (0: the log stops before that), and `rule` what
+    it breaks if it is none; of one that could not be read `way` is the number of what it may have said.
     """
 
     seq: int

@@ -1,72 +1,69 @@
 """Two keepers' logs of one game put together: the lines in which one of them says what the other one has said already.
 
-Each of them has written the whole game, so what one says comes in the order in which the other has said it, a few lines
-behind; and whichever is ahead, the first records of all lines are the game. Where a line stands there more than twice,
-as the end of a turn does, there are several ways to part them: then it is the one whose game keeps the rules.
+Each of them has written the whole game, or one of them only what was decided, so what one says comes in the order in
+which the other has said it, a few lines behind. Where a line stands there more than twice, as the end of a turn does,
+there are several ways to part them: then it is the one whose game keeps the rules.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from math import inf
-from operator import attrgetter
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from collections.abc import Set as AbstractSet
+from heapq import heappop, heappush, nsmallest
+from operator import itemgetter
+from typing import Final, NamedTuple, TypeAlias
 
 from tabletape.events.vocabulary import Chance, Decision, Event
 from tabletape.projector.fold.consequence_match import content_of
-from tabletape.projector.fold.lines import numbered
+from tabletape.projector.fold.marks import Mark, go_back, mark
 from tabletape.projector.fold.misread import Misread
+from tabletape.projector.fold.replay import Replay
 from tabletape.projector.model.rules import HARD
 
-if TYPE_CHECKING:
-    from tabletape.projector.fold.replay import Replay
-
-Fold: TypeAlias = "Callable[[frozenset[Misread]], Replay]"
+Fold: TypeAlias = Callable[[frozenset[Misread]], Replay]
 """Folds a game with lines misread."""
 
 APART: Final = 24
 """How many lines one keeper may be behind the other."""
 
-WAYS: Final = 64
-"""How many ways to part the lines are followed at the same time."""
-
 TWICE: Final = 0.9
-"""What share of the decision and chance lines stands twice, at least, where two whole logs were put together."""
+"""What share of the decision and chance lines stands twice, at least, where two whole logs were put together.
+
+At the end one of the keepers may be ahead.
+"""
 
 ACCUSED: Final = 0.1
 """What share of them breaks a rule then, at least, if each is taken for something that was done."""
 
-ACT: Final = 8
-"""How many written consequences a decision or chance line weighs that stands alone."""
+WRONG: Final = 8
+"""How many remarks, as that a line is late, count as much as a line that breaks a rule or an act that stands alone."""
 
-MAX_PARTED: Final = 24
-"""How often the lines of a game are parted."""
+STRIDE: Final = 8
+"""Lines between two marks of the game, to which the search can go back."""
 
-Pairs: TypeAlias = "tuple[int, int, Pairs] | None"
-"""The indices of a second record and of its first one, with those before."""
+MAX_TRIED: Final = 1500
+"""Ways to go on that are tried without coming further; then those go on which have come furthest."""
+
+BEST: Final = 8
+"""How many do."""
 
 
 class Way(NamedTuple):
-    """A way to part the lines so far; of all the indices.
+    """A way to part the lines before the index `here`; of all the indices.
 
-    `waiting` is what only one keeper has written yet, `alone` what the lines weigh that have no second record.
+    `waiting` is what only the keeper who is ahead has written yet, `kept` are the lines of the game, `seconds` those
+    left out, each with the one that says the same. It `keeps_behind` where the game is as the keeper who is behind has
+    written it; `alone` counts the decision and chance lines that only one of them has.
     """
 
-    waiting: tuple[int, ...]
-    alone: float
-    pairs: Pairs
-
-    @property
-    def firsts(self) -> Iterator[tuple[int, int]]:
-        """Second records with their first ones."""
-        pairs = self.pairs
-        while pairs is not None:
-            second, first, pairs = pairs
-            yield second, first
+    here: int = 1
+    waiting: tuple[int, ...] = ()
+    keeps_behind: bool = False
+    kept: tuple[int, ...] = (0,)
+    seconds: tuple[tuple[int, int], ...] = ()
+    alone: int = 0
 
 
-NO_WAY: Final = Way((), inf, None)
-
-
-def each_line_once(replay: "Replay", events: Sequence[Event], fold: Fold) -> "Replay":
+def each_line_once(replay: Replay, events: Sequence[Event], fold: Fold) -> Replay:
     """Return the fold in which second records say nothing, if a game is two logs put together; else `replay`.
 
     In `replay` each line is taken for something that was done. One keeper's log in which nearly every decision stands
@@ -78,11 +75,13 @@ def each_line_once(replay: "Replay", events: Sequence[Event], fold: Fold) -> "Re
     acts = {at for at, event in enumerate(events) if isinstance(event, (Decision, Chance))}
     if not wrong or (replay.stopped is None and len(wrong) < ACCUSED * len(acts)):
         return replay
-    logs = TwoLogs(events, wrong)
-    way = logs.parted()
-    if 2 * sum(second in acts for second, _ in way.firsts) < TWICE * len(acts):
+    logs = TwoLogs(replay, events, acts)
+    way = logs.parted() if logs.may_be_two else Way()
+    twice, ahead = (sum(each in acts for each in said) for said in ((out for out, _ in way.seconds), way.waiting))
+    if twice < ahead or 2 * twice < TWICE * (len(acts) - ahead):
         return replay
-    once = logs.told_apart(way, fold)
+    ahead_of_the_game = [(each, 0) for each in way.waiting if way.keeps_behind]
+    once = fold(_misread([*way.seconds, *ahead_of_the_game], replay.seqs, wrong))
     is_one_game = once.stopped is None and (replay.stopped is not None or len(_wrong_lines(once)) < len(wrong))
     return once if is_one_game else replay
 
@@ -90,105 +89,128 @@ def each_line_once(replay: "Replay", events: Sequence[Event], fold: Fold) -> "Re
 class TwoLogs:
     """The lines of a game in which each may stand twice."""
 
-    def __init__(self, events: Sequence[Event], wrong: Mapping[int, str]) -> None:
-        """Take the lines, and the rules that those break which are `wrong` if each is taken for something done."""
+    def __init__(self, replay: Replay, events: Sequence[Event], acts: AbstractSet[int]) -> None:
+        """Take the lines of a game, and the indices of those that are `acts`: decisions, and what luck has written.
+
+        `replay` has folded them, each for something that was done.
+        """
+        self._acts, self._events = acts, events
         contents = [(type(each), repr(content_of(type(each))(each))) for each in events]
         numbers = {content: number for number, content in enumerate(dict.fromkeys(contents))}
         self._said = [numbers[content] for content in contents]
-        self._weights = [ACT if isinstance(each, (Decision, Chance)) else 1 for each in events]
-        self._seqs = numbered(events, 0)
-        self._wrong = wrong
+        self._times = Counter(self._said[at] for at in acts)
+        self._cursor = Replay(replay.game, replay.ruleset, replay.library, settled=True)
+        self._cursor.run(events[:1])
+        self._folded: tuple[int, ...] = (0,)
+        self._marks: dict[int, Mark] = {1: mark(self._cursor)}
 
-    def parted(self, seconds: frozenset[int] = frozenset()) -> Way:
-        """Part the lines so that as little as possible stands alone; those at the indices `seconds` are second records.
+    @property
+    def may_be_two(self) -> bool:
+        """Whether nearly every decision and chance line may stand there twice, wherever that is."""
+        return 2 * sum(number // 2 for number in self._times.values()) >= TWICE * (len(self._acts) - APART)
 
-        One of the keepers may write only what is decided: so this weighs most.
-        """
-        ways = [Way((), 0, None)]
-        for here in range(1, len(self._said)):
-            ways = self._best(step for way in ways for step in self._steps(way, here, is_second=here in seconds))
-        return min(ways, key=lambda way: way.alone, default=NO_WAY)
+    def parted(self) -> Way:
+        """Return the way to part the lines whose game keeps the rules best, as far as it was looked for."""
+        end, order, furthest, last = len(self._events), 0, 1, 0
+        ways: list[tuple[int, int, int, Way]] = [(0, -1, 0, Way())]
+        seen: set[tuple[object, ...]] = set()
+        while (way := heappop(ways)[-1]).here < end:
+            for step in self._steps(way) if way.here < end - 1 else map(self._ended, self._steps(way)):
+                key = step.here, step.waiting, step.keeps_behind, step.kept
+                if key not in seen:
+                    seen.add(key)
+                    order += 1
+                    heappush(ways, (self._wrong_with(step), -step.here, order, step))
+            if way.here > furthest:
+                furthest, last = way.here, order
+            elif order - last > MAX_TRIED:
+                ways, last = nsmallest(BEST, ways, key=itemgetter(1)), order
+        return way._replace(seconds=tuple(self._by_first_records(way)))
 
-    def _steps(self, way: Way, here: int, *, is_second: bool) -> Iterator[Way]:
+    def _by_first_records(self, way: Way) -> Iterator[tuple[int, int]]:
+        """Yield the pairs of a way with the second record left out wherever nothing else comes between the two."""
+        follows, last = {each for each in way.kept if each not in self._acts}, 0
+        for out, said in way.seconds:
+            if last < out < said and follows.isdisjoint(range(out, said)):
+                yield said, out
+            else:
+                yield out, said
+                last = said
+
+    def _ended(self, way: Way) -> Way:
+        """Return a way at the end of the log: of what both have written nothing can be ahead of the game there."""
+        left = {self._said[each] for each in way.waiting if way.keeps_behind and each in self._acts}
+        both = sum(1 - self._times[said] % 2 for said in left)
+        return way._replace(alone=way.alone + both)
+
+    def _steps(self, way: Way) -> Iterator[Way]:
         """Yield how a way goes on with a line: as the second record of what waits, or as a first one."""
-        said, weights, waiting = self._said, self._weights, way.waiting
-        for place, first in enumerate(waiting):
-            if said[first] == said[here]:
-                yield Way(waiting[place + 1 :], way.alone - weights[first], (here, first, way.pairs))
-        if not is_second:
-            yield Way((*waiting[len(waiting) == APART :], here), way.alone + weights[here], way.pairs)
-
-    def _best(self, ways: Iterable[Way]) -> list[Way]:
-        """Return the ways that are followed further; of those in which the same lines wait only the best."""
-        by_waiting: dict[tuple[int, ...], Way] = {}
-        for way in sorted(ways, key=attrgetter("alone")):
-            by_waiting.setdefault(tuple(map(self._said.__getitem__, way.waiting)), way)
-        return list(by_waiting.values())[:WAYS]
-
-    def told_apart(self, way: Way, fold: Fold) -> "Replay":
-        """Return the fold of the first records of a way, or of other ones with which less is wrong.
-
-        A line that breaks a rule may be a second record as well. Or what follows from lines stands only behind
-        the second records around it: one of the keepers writes only what is decided, and is ahead.
-        """
-        seconds, behind = frozenset[int](), frozenset[int]()
-        once, left, looked_at = fold(self._misread(way, behind)), MAX_PARTED, set[int]()
-        while left > 0 and (wrong := next((each for each in _wrong_places(once) if each not in looked_at), 0)):
-            looked_at.add(wrong)
-            here = self._seqs.index(wrong)
-            other = self.parted(seconds | {here})
-            tried = [(other, seconds | {here}, behind)] if other.alone <= way.alone else []
-            if self._weights[here] == ACT or not any(here in pair for pair in way.firsts):  # else both say it wrong
-                tried.append((way, seconds, behind ^ _around(here, way)))
-            for each in tried:
-                left -= 1
-                again = fold(self._misread(each[0], each[2]))
-                if _badness(again) < _badness(once):
-                    once, (way, seconds, behind) = again, each
-                    break
-        return once
-
-    def _misread(self, way: Way, behind: frozenset[int]) -> frozenset[Misread]:
-        """Return one record of each pair of a way as a misread line, with a rule that is broken where it is none.
-
-        It is the second one, but for the pairs whose first record is `behind`.
-        """
-        seqs, wrong = self._seqs, self._wrong
-        usual = next(iter(wrong.values()))
-        pairs = ((first, second) if first in behind else (second, first) for second, first in way.firsts)
-        return frozenset(
-            Misread(seqs[out], "second", first=seqs[kept], rule=wrong.get(seqs[out], usual)) for out, kept in pairs
-        )
-
-
-def _around(here: int, way: Way) -> frozenset[int]:
-    """Return the first records of the pairs around a line: as long as one keeper is ahead of the other."""
-    stretch: list[int] = []
-    last = 0
-    for first, second in sorted((first, second) for second, first in way.firsts):
-        if first > last:
-            if last >= here:
+        here, acts = way.here, self._acts
+        for place, first in enumerate(way.waiting):
+            if self._said[first] == self._said[here]:
+                passed_over = [each for each in way.waiting[:place] if each in acts]
+                yield self._said_again(way, first, passed_over)._replace(waiting=way.waiting[place + 1 :])
                 break
-            stretch = []
-        stretch.append(first)
-        last = max(last, second)
-    return frozenset(stretch)
+        if acts.isdisjoint(way.waiting):
+            yield self._said_first(way._replace(keeps_behind=False))
+            yield self._said_first(way._replace(keeps_behind=True, waiting=()))
+        else:
+            yield self._said_first(way)
+
+    def _said_again(self, way: Way, first: int, alone: Sequence[int]) -> Way:
+        """Return a way that goes on with the second record of a line; the other keeper has not written some before."""
+        here, behind = way.here, way.keeps_behind
+        kept = (*sorted((*way.kept, *alone)), here) if behind else way.kept
+        pair = (first, here) if behind else (here, first)
+        return way._replace(here=here + 1, kept=kept, seconds=(*way.seconds, pair), alone=way.alone + len(alone))
+
+    def _said_first(self, way: Way) -> Way:
+        """Return a way that goes on with the first record of a line; one that has waited too long is the only one."""
+        here, waiting, is_act = way.here, way.waiting, way.here in self._acts
+        if way.keeps_behind and not is_act:
+            return way._replace(here=here + 1, kept=(*way.kept, here))
+        alone = [each for each in waiting[:1] if len(waiting) == APART and each in self._acts]
+        kept = tuple(sorted((*way.kept, *alone))) if way.keeps_behind else (*way.kept, here)
+        waiting = (*waiting[len(waiting) == APART :], here)
+        return way._replace(here=here + 1, waiting=waiting, kept=kept, alone=way.alone + len(alone))
+
+    def _wrong_with(self, way: Way) -> int:
+        """Return how much is wrong with a way: what breaks rules in its game, and the acts that stand alone."""
+        kept = way.kept
+        if kept[: len(self._folded)] != self._folded:
+            self._go_back_to(kept)
+        while (done := len(self._folded)) < len(kept):
+            self._folded = kept[: done + STRIDE - done % STRIDE]
+            self._cursor.run([self._events[at] for at in kept[done : len(self._folded)]])
+            if len(self._folded) % STRIDE == 0:
+                self._marks[len(self._folded)] = mark(self._cursor)
+        found = sum(WRONG if each.kind in HARD else 1 for each in self._cursor.judge.found)
+        return WRONG * (way.alone + len(kept) * (self._cursor.stopped is not None)) + found
+
+    def _go_back_to(self, kept: tuple[int, ...]) -> None:
+        """Go back to where another game was the same, as far as it was marked."""
+        self._marks = {length: at for length, at in self._marks.items() if kept[:length] == self._folded[:length]}
+        length = max(self._marks)
+        go_back(self._cursor, self._marks[length])
+        self._folded = kept[:length]
 
 
-def _wrong_lines(replay: "Replay") -> dict[int, str]:
+def _misread(pairs: Iterable[tuple[int, int]], seqs: Sequence[int], wrong: Mapping[int, str]) -> frozenset[Misread]:
+    """Return the lines that are left out, each with a rule that is broken where it is no second record.
+
+    The others of the `pairs` are those that say the same; 0 where none does, as the log stops before.
+    """
+    usual = next(iter(wrong.values()))
+    return frozenset(
+        Misread(seqs[out], "second", first=seqs[said] if said else 0, rule=wrong.get(seqs[out], usual))
+        for out, said in pairs
+    )
+
+
+def _wrong_lines(replay: Replay) -> dict[int, str]:
     """Return the numbers of the lines that are found wrong, each with the first rule that it breaks."""
     wrong: dict[int, str] = {}
     for finding in replay.raw_findings:
         if finding.kind in HARD:
             wrong.setdefault(finding.seq, finding.rule)
     return wrong
-
-
-def _wrong_places(replay: "Replay") -> list[int]:
-    """Return the numbers of the lines that are found wrong, and of that at which a replay stopped."""
-    return sorted({*_wrong_lines(replay), *(() if replay.stopped is None else (replay.stopped.seq,))})
-
-
-def _badness(replay: "Replay") -> tuple[bool, int]:
-    """Return whether a replay stopped, and how many lines are found wrong."""
-    return replay.stopped is not None, len(_wrong_lines(replay))
