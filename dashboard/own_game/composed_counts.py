@@ -16,7 +16,6 @@ _SPANS: Final = {
     "round": "in this round",
     "game": "in the game",
     "row": "in a row",
-    "turns": "in turns running",
 }
 
 
@@ -34,7 +33,7 @@ class Counts:
 
     def _done(self, clause: Clause) -> str:
         span, _, since = clause.span.partition(":")
-        said = f"{clause.of or 'times'} {_SPANS.get(span, f'since {since}')} before it"
+        said = self._sentence(clause, _SPANS.get(span, f"since {since}"))
         counter = self.counter(f"{span}_{clause.of or 'times'}", said, each=clause.whose != "all")
         if clause.span == "turns":
             return self._in_turns_running(clause, counter)
@@ -49,24 +48,38 @@ class Counts:
                 return ""
             when = self.counter("round_of_it", "the round of the last time", each=clause.whose != "all")
             self.more[self.move] += [f"{whose} = 0 when {when} != round", f"{when} = round", f"{whose} + {counts}"]
-            return f"{when} != round or {whose} + {by} {clause.relation} {clause.object}"
+            return f"if({when} != round, 0, {whose}) + {by} {clause.relation} {clause.object}"
         else:
             anew = self.where_limited(f"{whose} + {by}", "0") if clause.span == "row" else ""
             self.more[self.move].append(f"{whose} = {anew}" if anew.startswith("if") else f"{whose} + {counts}")
             self.begin_anew(counter, self.resetting(clause))
         return f"{whose} + {by} {clause.relation} {clause.object}"
 
+    def _sentence(self, clause: Clause, span: str) -> str:
+        """Return the sentence of a count in a finding, with what it comes to: `it is Ann's 2nd play in a row`."""
+        what = f"{self.move} of {self.composition.kind}" if self.composition.kind else self.move
+        if clause.span == "turns":
+            return f"it is the {{nth}} turn in a row with a {what} by {{player}}"
+        if clause.of:
+            who = {"all": "there are", "to": "{player} is named with"}.get(clause.whose, "{player} has")
+            return f"{who} {{total}} cards by {what} {span} with this line"
+        which = {"all": "", "to": " that names {player}"}
+        own = "the" if clause.whose in which else "{player}'s"
+        return f"it is {own} {{nth}} {what}{which.get(clause.whose, '')} {span}"
+
     def _in_turns_running(self, clause: Clause, counter: str) -> str:
         """Return in how many turns running there may be the move; a turn is over when somebody else has moved."""
-        now, on = self.counter("now", "done in this turn", each=True), self.counter("on", "in the same turn", each=True)
+        now, on = (
+            self.counter("now", "{player} has done it in this turn", each=True),
+            self.counter("on", "{player} is still on turn", each=True),
+        )
         for move in [self.move, *self.others_with_draw()]:
             self.more[move] += [f"{counter} = 0 when {on} = 0 and {now} = 0", f"{now} = 0 when {on} = 0"]
             if move == self.move:
                 done = self.where_limited("1", "0")
                 self.more[move] += [f"{counter} + {done} when {now} = 0", f"{now} = {self.where_limited('1', now)}"]
             self.more[move].append(f"{on}(all) = if(it = player, 1, 0)")
-        is_here = f"({on} > 0 and {now} > 0) or ({on} = 0 and {now} = 0)"
-        return f"({is_here} or {counter} + 1 {clause.relation} {clause.object})"
+        return f"if({on} = {now}, {clause.object}, {counter} + 1) {clause.relation} {clause.object}"
 
     def where_limited(self, value: str, otherwise: str) -> str:
         """Return a value for the lines of which the rule speaks, and another one for the other lines of its move."""
@@ -89,7 +102,9 @@ class Counts:
 
     def _after(self, clause: Clause) -> str:
         name, is_own = f"{clause.object}_{clause.span or 'ever'}", clause.whose == "own"
-        counter = self.counter(name, f"{clause.object} done before", each=is_own, of_kind=False)
+        when = {"turn": " in this turn", "just": " right before it"}.get(clause.span, " before it")
+        said = f"there is {{number}} {clause.object}{' by {player}' if is_own else ''}{when}"
+        counter = self.counter(name, said, each=is_own, of_kind=False)
         done = f"{counter}(all) = if(it = player, 1, 0)" if clause.span == "turn" else f"{counter} = 1"
         self.more[clause.object].append(done)
         others = {*self.game.moves} - {clause.object, self.game.draw} if clause.span else ()
@@ -98,21 +113,23 @@ class Counts:
 
     def _suffered(self, clause: Clause) -> str:
         counter = self.counter(
-            f"{clause.object}_suffered", f"{clause.object} suffered just now", each=True, of_move=False
+            f"{clause.object}_suffered", f"{clause.object} has just been done to {{player}}", each=True, of_move=False
         )
         self.begin_anew(counter, {*self.game.moves} - {self.game.draw})
         self.more[clause.object].append(f"{counter}(to) = 1")
         return f"{counter} = 0"
 
     def _shown(self, clause: Clause) -> str:
-        counter = self.counter(f"{clause.object}_shown", f"{clause.object} shown before", each=False, of_move=False)
+        counter = self.counter(
+            f"{clause.object}_shown", f"{{number}} {clause.object} was shown before", each=False, of_move=False
+        )
         for move in self.game.moves:
             if self.game.field_of(move, "cards"):
                 self.more[move].append(f"{counter} = 1 when any(cards where it.kind = '{clause.object}')")
         return f"{counter} > 0"
 
     def _then(self, clause: Clause) -> str:
-        counter = self.counter("just_done", f"{self.move} just done", each=True)
+        counter = self.counter("just_done", f"{{player}} has just done {self.move}", each=True)
         self.more[self.move].append(f"{counter} = {self.where_limited('1', '0')}")
         self.begin_anew(counter, dict.fromkeys((*self.others(), clause.object)))
         return f"{counter} = 0"
@@ -122,7 +139,7 @@ class Counts:
     def counter(self, name: str, says: str, *, each: bool, of_move: bool = True, of_kind: bool = True) -> str:
         """Return the counter of a name, which the file has from now on: one for each way in which lines are limited.
 
-        `says` is what findings call it.
+        `says` is what findings say of it.
         """
         limits = [self.composition.kind, *self.composition.freed] if of_move and of_kind else []
         counter = re.sub(r"\W", "_", "_".join([self.move, *filter(None, limits), name]) if of_move else name)

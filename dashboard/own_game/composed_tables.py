@@ -177,7 +177,9 @@ class _Tables(Counts):
         free = []
         for each in clauses:
             if each.is_of_cards and each.span == "just":
-                counter = self.counter("since", "another move since", each=each.whose == "own")
+                own = each.whose == "own"
+                since = "{player} has made no other move since" if own else "nobody has made another move since"
+                counter = self.counter("since", since, each=own)
                 self.more[self.move].append(f"{counter} = 0")
                 for move in self.others():
                     self.more[move].append(f"{counter} = 1")
@@ -250,7 +252,7 @@ class _Tables(Counts):
             return f"number {clause.relation} size({self.lying(clause)}){clause.added}"
         if clause.object != "before":
             return f"number {clause.relation} {clause.object}"
-        counter = self.counter("said_before", "the number before it", each=clause.whose == "own")
+        counter = self.counter("said_before", "the number before it was {number}", each=clause.whose == "own")
         self.more[self.move].append(f"{counter} = number when number != nothing")
         self.begin_anew(counter, self.resetting(clause))
         return f"{counter} = 0 or number {clause.relation} {counter}{clause.added}"

@@ -62,7 +62,7 @@ def effect(text: str, scope: WordScope, places: FilePlaces) -> FileEffect:
         elif so:
             run(t)
 
-    return FileEffect(when, writes, joined(when, "", done.asks, asked), others=done.others)
+    return FileEffect(when, writes, joined(when, "", "", done.asks, asked), others=done.others)
 
 
 def _effect(body: str, text: str, scope: WordScope, places: FilePlaces) -> FileEffect:
@@ -104,7 +104,7 @@ def _lay(source: Node, target: str, scope: WordScope, places: FilePlaces) -> Fil
             t.lay(taken, name, who, which)
 
     others = (source.others & writes) | ({name} if not zone.shared and whose is not MINE else frozenset())
-    asks = joined(run, "", source, whose, per)
+    asks = joined(run, "", "", source, whose, per)
     return FileEffect(run, writes, asks, of_one=source.kind == "card", others=others)
 
 
@@ -123,7 +123,7 @@ def _change(target: str, sign: str, amount: str, where: tuple[WordScope, FilePla
     run = lambda t: t.change((name, owner(t), value(t)), sign, by(t))  # noqa: E731 - it is kept twice
     is_of_others = counter.each and whose is not MINE
     sets = how_many if sign == "=" and not (is_of_others or counter.per) else None
-    asks = joined(run, "", whose, per, how_many)
+    asks = joined(run, "", "", whose, per, how_many)
     return FileEffect(run, writes, asks, others=writes if is_of_others else frozenset(), sets=sets)
 
 

@@ -197,7 +197,7 @@ class _Parser:
         while self._peek(word):
             self._take()
             one, other = self._need(left, "truth"), self._need(part(), "truth")
-            left = joined(combined(how, one.run, other.run), "truth", one, other)
+            left = joined(combined(how, one.run, other.run), "truth", word, one, other)
         return left
 
     def _negation(self) -> Node:
@@ -206,7 +206,7 @@ class _Parser:
         self._take()
         node = self._need(self._negation(), "truth")
         run = node.run
-        return node._replace(run=lambda t: negated(run(t)), same=None)
+        return node._replace(run=lambda t: negated(run(t)), same=None, form="not", of=(node,))
 
     def _comparison(self) -> Node:
         begun = self.at
@@ -224,14 +224,15 @@ class _Parser:
         if sign == "in":
             if LISTS.get(right.kind, "anything") not in {left.kind, "anything"}:
                 raise self._wrong("`in` asks whether a card is among cards or a player among players")
-            return joined(among(left.run, right.run), "truth", left, right)
+            return joined(among(left.run, right.run), "truth", "in", left, right)
         if left.kind != right.kind and "anything" not in {left.kind, right.kind}:
             raise self._wrong(self._unlike(left, right), 1)
         if sign in _COMPARISONS:
             self._need(left, "number", "text")
             order = self.scope.order if "number" not in {left.kind, right.kind} else {}
-            return joined(ordered(_COMPARISONS[sign], left.run, right.run, order), "truth", left, right)
-        comparison = joined(equal(left, right, same=sign == "="), "truth", left, right)
+            run = ordered(_COMPARISONS[sign], left.run, right.run, order)
+            return joined(run, "truth", "compare", left, right, label=sign)
+        comparison = joined(equal(left, right, same=sign == "="), "truth", "compare", left, right, label=sign)
         if sign == "=" and left.printed and not right.about_it and right.kind in {"number", "text"}:
             return comparison._replace(same=(left.printed, right.run))
         return comparison
@@ -273,7 +274,7 @@ class _Parser:
         while self._peek(*signs):
             how = _CALCULATIONS[self._take()]
             one, other = self._need(left, "number"), self._need(part(), "number")
-            left = joined(reckoned(how, one.run, other.run), "number", one, other)
+            left = joined(reckoned(how, one.run, other.run), "number", "reckoned", one, other)
         return left
 
     def _fallback(self) -> Node:
@@ -281,7 +282,7 @@ class _Parser:
         while self._peek("else"):
             self._take()
             other = self._need(self._filtered(), left.kind)
-            left = joined(or_else(left.run, other.run), left.kind, left, other)
+            left = joined(or_else(left.run, other.run), left.kind, "else", left, other)
         return left
 
     def _filtered(self) -> Node:
@@ -290,13 +291,13 @@ class _Parser:
             self._take()
             over = self._need(left, *LISTS)
             test = self._need(self._about_it(over), "truth")
-            left = joined(passing(over.run, test), over.kind, over, test, deeper=1)
+            left = joined(passing(over.run, test), over.kind, "where", over, test, deeper=1)
         return left
 
     def _about_it(self, over: Node) -> Node:
         """Read a part in which `it` is one of a list."""
         outer = self.scope
-        self.scope = outer.plus(it=Node(_it, LISTS.get(over.kind, "anything"), about_it=True))
+        self.scope = outer.plus(it=Node(_it, LISTS.get(over.kind, "anything"), form="it", about_it=True))
         node = self.alternative()
         self.scope = outer
         return node
@@ -312,11 +313,9 @@ class _Parser:
                 raise self._wrong(f"a card has no `{name}`{guess(str(name), known)}", 1)
             kind = known[name] or self.scope.kind_of(name)
             run = property_of(node.run, name)
-            owner = self.tokens[self.at - 3].value
-            shows = ((f"{owner}.{name}", run),) if "it" not in self.scope.names and owner != ")" else ()
             reads = node.reads | ({f".{name}"} if name in {"by", "fresh"} else set())
             printed = name if node.run is _it and not known[name] else ""
-            node = joined(run, kind, node)._replace(reads=reads, shows=shows, printed=printed)
+            node = joined(run, kind, "property", node, label=str(name))._replace(reads=reads, printed=printed)
         return node
 
     def _primary(self) -> Node:
@@ -332,7 +331,7 @@ class _Parser:
             return node
         if token.value == "-":
             node = self._need(self._primary(), "number")
-            return joined(reckoned(_CALCULATIONS["-"], lambda _t: 0, node.run), "number", node)
+            return joined(reckoned(_CALCULATIONS["-"], lambda _t: 0, node.run), "number", "reckoned", node)
         if token.kind == "sign":
             raise self._wrong(f"`{token.value}` cannot stand there" + " (equal is one `=`)" * (token.value == "="), 1)
         return self._call(token.value) if self._peek("(") else self._name(token.value)
@@ -366,7 +365,7 @@ class _Parser:
         if word == "if" and len(arguments) == 3:
             test, one = self._need(arguments[0], "truth"), arguments[1]
             other = self._need(arguments[2], one.kind)
-            return joined(chosen(test.run, one.run, other.run), one.kind, test, one, other)
+            return joined(chosen(test.run, one.run, other.run), one.kind, "if", test, one, other)
         called = self.scope.calls.get(word)
         if called is None:
             known = {*self.scope.calls, *OVER, "if"}
@@ -386,8 +385,4 @@ class _Parser:
             self._need(part, _WANTED_TYPES[word])
         kind = (_KINDS[word] or LISTS.get(over.kind, "anything")) if word in _KINDS else "number"
         run = about(word, over.run, part or over, self.scope.order)
-        node = joined(run, kind, over, *([part] if part else ()), deeper=1 if part else 0)
-        if kind != "number":
-            return node
-        label = f"{word} of {', '.join(sorted(each for each in node.reads if each[0] != '.')) or 'these'}"
-        return node._replace(shows=((label, run),) if "it" not in self.scope.names else ())
+        return joined(run, kind, word, over, *([part] if part else ()), deeper=1 if part else 0)

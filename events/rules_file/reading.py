@@ -340,6 +340,4 @@ def _of_field(key: str, field: FieldRule) -> Node:
     """Return what a field means in expressions."""
     kinds = {"card": "card", "cards": "cards", "number": "number", "player": "player", "other player": "player"}
     kind = kinds.get(field.kind) or ("number" if field.values and isinstance(field.values[0], int) else "text")
-    run = lambda t: t.fields[key]  # noqa: E731 - it is shown as well as asked
-    shows = ((key, run),) if kind in {"number", "text", "player"} else ()
-    return Node(run, kind, shows=shows, fields=frozenset((key,)))
+    return Node(lambda t: t.fields[key], kind, form="field", label=key, fields=frozenset((key,)))

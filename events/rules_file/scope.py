@@ -57,11 +57,11 @@ def reserved(
     `copies`: of some card there are several.
     """
     names = {
-        "players": Node(lambda t: (t.players, []), "players"),
-        "player": Node(lambda t: t.by, "player"),
-        "active": Node(lambda t: t.active, "player", TURN),
-        "phase": Node(lambda t: t.table.phase, "text", TURN),
-        "round": Node(lambda t: t.round, "number", TURN),
+        "players": Node(lambda t: (t.players, []), "players", form="players"),
+        "player": Node(lambda t: t.by, "player", form="player"),
+        "active": Node(lambda t: t.active, "player", TURN, "active"),
+        "phase": Node(lambda t: t.table.phase, "text", TURN, "phase"),
+        "round": Node(lambda t: t.round, "number", TURN, "round"),
         "nobody": constant(None, "player"),
         "nothing": constant(None, "anything"),
     }
@@ -69,7 +69,7 @@ def reserved(
         names |= {each: constant(each, "text") for each in texts if isinstance(each, str) and each.isidentifier()}
     for key, readings in options.items():
         names |= {each: constant(each, "text") for each in readings if each not in names}
-        names[key] = Node(_option(key), "text")
+        names[key] = Node(_option(key), "text", form="ruling", label=key)
     order = {each: number for texts in properties.values() for number, each in enumerate(texts) if type(each) is str}
     return WordScope(names, {"next": _next}, order, properties, copies)
 
@@ -81,7 +81,7 @@ def _option(key: str) -> Run:
 def _next(*players: Node) -> Node:
     _require("next", players, ("player",))
     run = players[0].run
-    return joined(lambda t: t.after(run(t)), "player", *players)._replace(shows=())
+    return joined(lambda t: t.after(run(t)), "player", "next", *players)
 
 
 def _require(word: str, arguments: tuple[Node, ...], kinds: tuple[str, ...]) -> None:
@@ -94,14 +94,14 @@ def _require(word: str, arguments: tuple[Node, ...], kinds: tuple[str, ...]) -> 
             raise WrongError(f"`{word}(...)` takes a {kind} in brackets, not a {each.kind}")
 
 
-def with_place(scope: WordScope, name: str, where: tuple[bool, str], kind: str, says: str = "") -> WordScope:
+def with_place(scope: WordScope, name: str, where: tuple[bool, str], kind: str) -> WordScope:
     """Return a scope with a zone or counter: alone it is the player's own, in brackets somebody's or some value's.
 
-    `where` says whether each player has one, and per which property there is one; `says` what people call it.
+    `where` says whether each player has one, and per which property there is one.
     """
     own, per = where
     kinds = (*(["player"] if own else []), *([scope.kind_of(per)] if per else []))
-    reads = frozenset((name,))
+    reads, form = frozenset((name,)), "zone" if kind == "cards" else "counter"
 
     def called(*keys: Node) -> Node:
         _require(name, keys, kinds)
@@ -112,17 +112,15 @@ def with_place(scope: WordScope, name: str, where: tuple[bool, str], kind: str, 
             run.number = _look_at(lambda t, place: t.size(place), name, owner, value)
         else:
             run = _get_at(lambda t, *key: t.number(name, *key), owner, value)
-        shows = ((says or name, run),) if kind == "number" else ()
-        asked = joined(run, kind, *keys)
+        asked = joined(run, kind, form, *keys, label=name)
         others = asked.others | reads if own else asked.others
-        return asked._replace(reads=asked.reads | reads, shows=shows, others=others)
+        return asked._replace(reads=asked.reads | reads, others=others)
 
     calls = {**scope.calls, name: called} if kinds else {**scope.calls}
     names = {**scope.names}
     if not per:
         run = _alone(name, kind, own=own)
-        shows = ((says or name, run),) if kind == "number" else ()
-        names[name] = Node(run, kind, reads, shows, zone=name * (kind == "cards"))
+        names[name] = Node(run, kind, reads, form, name, zone=name * (kind == "cards"))
     return scope._replace(names=names, calls=calls)
 
 
@@ -166,7 +164,7 @@ def with_zone(scope: WordScope, zone: ZoneRule) -> WordScope:
 
 def with_counter(scope: WordScope, counter: CounterRule) -> WordScope:
     """Return a scope with a counter."""
-    return with_place(scope, counter.name, (counter.each, counter.per), "number", counter.says)
+    return with_place(scope, counter.name, (counter.each, counter.per), "number")
 
 
 def with_table(scope: WordScope, name: str, numbers: Mapping[str, int]) -> WordScope:
@@ -183,8 +181,7 @@ def with_table(scope: WordScope, name: str, numbers: Mapping[str, int]) -> WordS
     def called(*keys: Node) -> Node:
         _require(name, keys, ("anything",))
         run = keys[0].run
-        look = lambda t: number(run(t))  # noqa: E731 - it is kept twice
-        return joined(look, "number", *keys)._replace(shows=((name, look),))
+        return joined(lambda t: number(run(t)), "number", "table", *keys, label=name)
 
     return scope._replace(calls={**scope.calls, name: called})
 
@@ -202,18 +199,18 @@ def with_word(scope: WordScope, written: str, text: str) -> WordScope:
     given = {each: Node(_parameter(each), kind) for each, kind in zip(parameters, kinds, strict=True)}
     node = expression(text, scope.plus(**given))
     if not parameters:
-        shows = ((word, node.run),) if node.kind in {"number", "text", "player"} else node.shows
-        return scope.plus(**{word: node._replace(shows=shows)})
+        named = node if node.kind in {"cards", "players"} else node._replace(form="word", label=word, of=(node,))
+        return scope.plus(**{word: named})
 
     def called(*arguments: Node) -> Node:
         _require(word, arguments, kinds)
         is_plain = all(each.parts <= PLAIN and not (each.depth or each.about_it) for each in arguments)
+        asked = joined(node.run, node.kind, "word", node, *arguments, label=word)
         if is_plain and node.parts <= WRITTEN_OUT:
-            run = expression(text, scope.plus(**dict(zip(parameters, arguments, strict=True)))).run
-        else:
-            run = _called(node.run, tuple(zip(parameters, (each.run for each in arguments), strict=True)))
-        shows = ((word, run),) if node.kind in {"number", "text", "player"} else ()
-        return joined(run, node.kind, node, *arguments)._replace(shows=shows)
+            out = expression(text, scope.plus(**dict(zip(parameters, arguments, strict=True))))
+            return asked._replace(run=out.run, of=(out,))
+        run = _called(node.run, tuple(zip(parameters, (each.run for each in arguments), strict=True)))
+        return asked._replace(run=run, of=())
 
     return scope._replace(calls={**scope.calls, word: called})
 

@@ -30,7 +30,13 @@ class CounterTable(_Table, frozen=True, kw_only=True):
     max: Annotated[int, Meta(le=10**9)] = 10**9
     each: Annotated[bool, Meta(description="one for each player")] = False
     per: Annotated[Text, Meta(description="one for each value of this property")] = ""
-    says: Annotated[Text, Meta(description="what findings call it, where its name is no word for people")] = ""
+    says: Annotated[
+        Text,
+        Meta(
+            description="what findings call it, where its name is no word for people; or their sentence, with "
+            "{player}, {number}, and {total} or {nth}, which is what it comes to with the line"
+        ),
+    ] = ""
 
 
 @planned

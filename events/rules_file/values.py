@@ -53,18 +53,21 @@ class TooLongError(TabletapeError):
 class Node(NamedTuple):
     """An expression: `run` takes who asks.
 
-    `reads` are the zones and counters that it looks at, `shows` the parts whose values explain it, `depth` how deep
-    it looks through lists in lists, `parts` how long it is with all words written out, which is what it costs beside
-    its lists. `zone` names the zone that it is the whole of, a player's own or the table's. `about_it`: it may speak
-    of each one of a list. `printed` is the property of each card of a list that it is, `same` a property and what it
-    has to be for each of them, where that is all that it asks. `fields` are those of the line that it asks. `others`
-    are what it reads that each player has one of, and not of the player alone who moves.
+    `form` says how it is made `of` its parts, and `label` what it names, by which people are told what it comes to.
+    `reads` are the zones and counters that it looks at, `depth` how deep it looks through lists in lists, `parts` how
+    long it is with all words written out, which is what it costs beside its lists. `zone` names the zone that it is the
+    whole of, a player's own or the table's. `about_it`: it may speak of each one of a list. `printed` is the property
+    of each card of a list that it is, `same` a property and what it has to be for each of them, where that is all that
+    it asks. `fields` are those of the line that it asks. `others` are what it reads that each player has one of, and
+    not of the player alone who moves.
     """
 
     run: Run
     kind: str
     reads: frozenset[str] = frozenset()
-    shows: tuple[tuple[str, Run], ...] = ()
+    form: str = ""
+    label: str = ""
+    of: "tuple[Node, ...]" = ()
     depth: int = 0
     parts: int = 1
     zone: str = ""
@@ -81,17 +84,18 @@ Pair = tuple[list[Any], list[Any]]
 
 def constant(value: Any, kind: str) -> Node:
     """Return an expression that is always the same."""
-    return Node(lambda _t: value, kind)
+    return Node(lambda _t: value, kind, form="constant")
 
 
-def joined(run: Run, kind: str, *parts: Node, deeper: int = 0) -> Node:
+def joined(run: Run, kind: str, form: str, *parts: Node, label: str = "", deeper: int = 0) -> Node:
     """Return an expression made of parts, of which the last is looked at for every member of a list where `deeper`."""
-    shows = {label: show for part in parts for label, show in part.shows}
     return Node(
         run,
         kind,
         frozenset().union(*(part.reads for part in parts)),
-        tuple(shows.items()),
+        form,
+        label,
+        parts,
         max([part.depth for part in parts[:-1]] + [parts[-1].depth + deeper]),
         sum(part.parts for part in parts) + 1,
         about_it=any(part.about_it for part in parts),

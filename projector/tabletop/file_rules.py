@@ -6,12 +6,11 @@ from typing import Any, Final, NamedTuple
 
 from tabletape.events.rules_file.lines import is_draw, is_luck, name_of
 from tabletape.events.rules_file.stated import FieldRule, Happening, MoveRules, Rules, Stated
-from tabletape.events.rules_file.values import Hidden, TooLongError
 from tabletape.events.vocabulary import Event
 from tabletape.projector.kit.outline import Outline
 from tabletape.projector.model.rulebook import Option, Ruling
 from tabletape.projector.model.rules import AllPassed, Broken, Rule, Undecidable, Verdict
-from tabletape.projector.tabletop.moment import Acting, Moment, applies, is_named
+from tabletape.projector.tabletop.moment import Acting, applies
 from tabletape.projector.tabletop.state import Tabletop
 
 TOO_LONG: Final = Undecidable(
@@ -101,7 +100,7 @@ class FileRules:
         for move in rules.moves.values():
             is_draw = move in self.draws
             fields, then = ((), None) if is_draw else (move.fields, move.then)
-            all_stated += [(_worded(move.name, field.rule, field.kind), False) for field in fields]
+            all_stated += [(_worded(rules, move.name, field), False) for field in fields]
             all_stated += [(stated, False) for stated in move.needs]
             all_stated += [(then.rule, False)] if then is not None else []
         all_stated += [(each.rule, True) for each in (*rules.whens, *rules.ends)]
@@ -182,14 +181,15 @@ def _rule_of(stated: Stated, how: Any, rests_on: Any) -> Rule:
     return Rule(id=stated.id, section=stated.section, lines=stated.cite, text=stated.says, how=how, rests_on=rests_on)
 
 
-def _worded(move: str, stated: Stated, kind: str) -> Stated:
+def _worded(rules: Rules, move: str, field: FieldRule) -> Stated:
     """Return the rule of a field with a sentence where the file has none, in which the move is named."""
-    if stated.says:
-        return stated
-    says = FIELD_SAYS.get(
-        kind, "the card lies where the game's file says." if "card" in kind else "it is one there is."
-    )
-    return stated._replace(says=f"{move.capitalize()}: {says}")
+    if field.rule.says:
+        return field.rule
+    zones = [each.replace("_", " ") for each in rules.zones if field.source and each in field.source.reads]
+    comes = "comes" if field.kind == "card" else "come"
+    lies = f"the {field.kind} {comes} from the {' or the '.join(zones)}." if zones else "the card lies where it has to."
+    says = FIELD_SAYS.get(field.kind, lies if field.source is not None else "it is one there is.")
+    return field.rule._replace(says=f"{move.capitalize()}: {says}")
 
 
 def doubted(table: Tabletop, reads: Iterable[str], message: str) -> Verdict:
@@ -197,37 +197,6 @@ def doubted(table: Tabletop, reads: Iterable[str], message: str) -> Verdict:
     if table.unsure.isdisjoint(reads):
         return Broken(message)
     move = table.undescribed
-    described = f", but `{move}` before this may have changed it: [move.{move}] says no `does`"
-    otherwise = ", but something before this was changed by what no rule of the file describes"
+    described = f", but {move} before this may have changed that: the game's file does not say what {move} does"
+    otherwise = ", but a line before this that no rule of the file describes may have changed that"
     return Undecidable(f"{message.rstrip('.')}{described if move else otherwise}")
-
-
-def explained(stated: Stated, moment: Moment) -> str:
-    """Return a sentence with the values that it rests on, such as `Here tokens is 8`."""
-    try:
-        moment.spend(stated.node.parts * len(stated.node.shows))
-        called = {counter.says: f"{counter.says}:" for counter in moment.rules.counters.values()}
-        shown = [f"{called.get(label, f'{label} is')} {said(run(moment))}" for label, run in stated.node.shows]
-    except TooLongError:
-        shown = []
-    players = moment.table.players
-    fields = [
-        f"{name} is {players[value].name if isinstance(value, str) and value in players else said(value)}"
-        for name, value in moment.fields.items()
-        if is_named(value)
-    ]
-    ruling = f" (by the ruling {' = '.join(stated.ruling)})" if stated.ruling else ""
-    return f"{stated.says} Here {', '.join(shown or fields or ['it is not so'])}.{ruling}"
-
-
-def said(value: Any) -> str:
-    """Return a value in words."""
-    if isinstance(value, bool):
-        return "so" if value else "not so"
-    if type(value) is Hidden or repr(value) == "unknown":
-        return "unknown"
-    if isinstance(value, tuple):
-        return ", ".join(said(each) for each in (*value[0], *value[1])) or "none"
-    if value is None:
-        return "nothing"
-    return str(getattr(value, "name", f"{value:g}" if isinstance(value, float) else value))

@@ -12,12 +12,15 @@ from tabletape.events.rules_file.running import decided
 from tabletape.events.rules_file.stated import FieldRule, MoveRules, Stated
 from tabletape.events.rules_file.values import UNKNOWN, Hidden, TooLongError
 from tabletape.events.vocabulary.tabletop import CardsDrawn
+from tabletape.projector.model.amounts import counted, joined
+from tabletape.projector.model.phrases import name_in_words
 from tabletape.projector.model.phrases import name_of as named
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Undecidable, Verdict
 from tabletape.projector.tabletop.acting import draw_each, may_deal
-from tabletape.projector.tabletop.file_rules import TOO_LONG, FileRules, doubted, explained
-from tabletape.projector.tabletop.moment import NO_CARD, Acting, Moment, applies, handle_of
-from tabletape.projector.tabletop.state import Tabletop, deck_of, kind_of, place_of
+from tabletape.projector.tabletop.explaining import explained, unknown_parts
+from tabletape.projector.tabletop.file_rules import TOO_LONG, FileRules, doubted
+from tabletape.projector.tabletop.moment import NO_CARD, Acting, Moment, applies
+from tabletape.projector.tabletop.state import Tabletop, deck_of, handle_of, kind_of, place_of
 from tabletape.projector.tabletop.turn import judge_owed, judge_place, judge_whose
 
 EARLIER: Final = (
@@ -111,12 +114,9 @@ def _what_is_open(stated: Stated, moment: Moment) -> str:
     undeclared = sorted(stated.node.reads & {kind_of(moment.rules, place) for place in moment.table.undeclared})
     if undeclared:
         return f"Nobody has said what lies in {', '.join(undeclared)}."
-    moment.spend(stated.node.parts * len(stated.node.shows))
-    shown = {label for label, run in stated.node.shows if run(moment) is UNKNOWN}
-    counters = {counter.says or name for name, counter in moment.rules.counters.items() if name in stated.node.reads}
-    who = "log does" if shown <= counters else "log and the file do"
-    unknown = ", ".join(sorted(shown or counters))
-    return f"The {who} not say {unknown}, or cards are hidden." if unknown else "Hidden cards decide."
+    unknown = unknown_parts(stated.node, moment)
+    who = "log does" if all(unknown.values()) else "log and the file do"
+    return f"The {who} not say {joined(unknown)}, or cards are hidden." if unknown else "Hidden cards decide."
 
 
 def _wait(stated: Stated, then: Moment, zone: str, mark: int) -> Undecidable:
@@ -144,7 +144,7 @@ def _decided(stated: Stated, then: Moment, zone: str, mark: int, card: Any) -> A
         return _wait(stated, after, zone, mark)
     if value is None:
         return Undecidable(f"{stated.says} There is nothing to compare.")
-    name = getattr(card, "name", "the card")
+    name = name_in_words(table, getattr(card, "name", "the card"))
     return None if value is True else Broken(f"{explained(stated, after)} {name}, shown later, lay there.")
 
 
@@ -230,7 +230,10 @@ def _judge_surplus(
     deck = deck_of(file.rules, table, event.player)
     if then is None or deck is None or not (deck.size or deck.name in table.undeclared):
         return []  # of an empty deck another rule speaks
-    message = f"{then.rule.says} {named(table, event.player)} draws {wanted}, and {owed} are owed."
+    owed_in_words = f"{owed or 'none'} {'are' if owed > 1 else 'is'}"
+    message = (
+        f"{then.rule.says} {named(table, event.player)} draws {counted(wanted, 'card')}, and {owed_in_words} owed."
+    )
     verdict = doubted(table, file.rules.names, message)
     return [(file.by_id[then.rule.id], Undecidable(message) if table.guessed else verdict)]
 

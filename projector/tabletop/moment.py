@@ -9,7 +9,7 @@ from tabletape.events.rules_file.stated import FieldRule, MoveRules, OwedMove, R
 from tabletape.events.rules_file.values import SAVED_STEPS, UNKNOWN, Hidden, Pair, TooLongError
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import card_of, is_unseen
-from tabletape.projector.model.phrases import name_in_words, zone_in_words
+from tabletape.projector.model.phrases import name_in_words
 from tabletape.projector.model.telling import ToldCard, tell
 from tabletape.projector.model.things import Card, Zone
 from tabletape.projector.tabletop.state import (
@@ -18,6 +18,8 @@ from tabletape.projector.tabletop.state import (
     as_called,
     begin_turn,
     deck_of,
+    handle_of,
+    lies_elsewhere,
     neighbour,
     new_name,
     place_of,
@@ -208,16 +210,19 @@ class Moment:
             return self._unmade(name, hidden.zone if hidden else None), ""
         if members is UNKNOWN or not self.table.closed:
             return (like[0] if like else self._unmade(name, None)), ""
-        source = field.source
-        text = " or ".join(sorted(source.reads & self.rules.zones.keys())) if source is not None else ""
         if not like:
             return self._unmade(name, None), f"{NO_CARD}{name}"
-        if source is not None and self._may_be_dealt(source.reads, like[0]):
+        source: Any = field.source
+        if self._may_be_dealt(source.reads, like[0]):
             return like[0], ""
-        what, where_it_lies = name_in_words(self.table, name), zone_in_words(self.table, like[0].zone)
-        why = f"{what} is not where it has to be ({text}): it lies in {where_it_lies}"
-        more = f"it would be one more {what} than the {len(like)} of the file, which all lie elsewhere"
-        return like[0], more if named is None and len(like) > 1 else why
+        over = source.of[0] if source.form == "where" else source
+        zone = self.table.zones.get(self.place(over.zone)) if over.zone else None
+        text = " or ".join(sorted(source.reads & self.rules.zones.keys()))
+        why = lies_elsewhere(self.table, name, (like[0].zone, zone), text)
+        if named is None and len(like) > 1:
+            what = name_in_words(self.table, name)
+            why = f"it would be one more {what} than the {len(like)} of the file, which all lie elsewhere"
+        return like[0], why
 
     def _unmade(self, name: str, zone: Zone | None) -> "Unmade":
         return Unmade(name, zone, self.table.library.get(card_of(name)))
@@ -247,11 +252,6 @@ class Unmade:
 def is_named(value: Any) -> bool:
     """Return whether a field says something: a card, one or more cards, a number; no list of none."""
     return value is not None and value != ([], [])
-
-
-def handle_of(zone: str) -> str:
-    """Return the name under which a verdict waits for a card of a zone that nobody has named."""
-    return f"unnamed in {zone}"
 
 
 class Acting(Moment):

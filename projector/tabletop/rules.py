@@ -11,6 +11,7 @@ from tabletape.events.vocabulary import Consequence, Decision, Event
 from tabletape.events.vocabulary.names import card_of
 from tabletape.events.vocabulary.shared import PlayerConceded, StateObserved
 from tabletape.events.vocabulary.tabletop import CardMoved, CardsDrawn, GameEnded
+from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.game import Drift, RuleVerdict
 from tabletape.projector.model.phrases import name_in_words, zone_in_words
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rows, Section, Verdict
@@ -50,7 +51,7 @@ def enough_cards(table: Tabletop, event: CardsDrawn) -> Verdict:
     wanted = len(event.cards or ()) + (event.count or 0)
     if deck is None or deck.role != "deck" or is_open(table, event.player) or deck.size >= wanted:
         return None
-    return Broken(f"{wanted} cards are drawn", f"the deck has {deck.size}", "unverifiable")
+    return Broken(f"{counted(wanted, 'card')} drawn", f"the deck has {deck.size}", "unverifiable")
 
 
 @BOOKS.rule("tabletop.end.nothing-after", "", "After the end of the game nothing is played.")

@@ -12,6 +12,7 @@ from tabletape.events.vocabulary.names import card_of, copies, is_unseen, owner_
 from tabletape.events.vocabulary.open_games import OpenGame, ZoneKind
 from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.kit.seating import ROLES, SEEN_BY
+from tabletape.projector.model.phrases import name_in_words, zone_in_words
 from tabletape.projector.model.rulebook import Ruleset
 from tabletape.projector.model.table import NOWHERE, Table
 from tabletape.projector.model.telling import ToldCard
@@ -205,6 +206,25 @@ def begin_turn(rules: Rules, table: Tabletop, player: TabletopPlayer) -> None:
     table.enter_phase(rules.phases[0] if rules.phases else "turn")
     if table.left > 0:
         table.count(table, "left", -1)
+
+
+def handle_of(zone: str) -> str:
+    """Return the name under which a verdict waits for a card of a zone that nobody has named."""
+    return f"unnamed in {zone}"
+
+
+def where_in_words(table: Tabletop, zone: Zone) -> str:
+    """Return a zone as a sentence has it: `Ann's hand`, `the stall`."""
+    return zone_in_words(table, zone) if zone.owner else f"the {zone_in_words(table, zone)}"
+
+
+def lies_elsewhere(table: Tabletop, name: str, zones: tuple[Zone, Zone | None], called: str) -> str:
+    """Return that a card lies in the first of two zones and not in the other; `called` is that where it is no one."""
+    lies, wanted = zones
+    here = f"{name_in_words(table, name)} lies in {where_in_words(table, lies)}"
+    if lies is wanted:
+        return f"{here}, but is none of those that may be taken"
+    return f"{here}, not in {where_in_words(table, wanted) if wanted is not None else called}"
 
 
 def neighbour(rules: Rules, table: Tabletop, player: Any) -> Any:

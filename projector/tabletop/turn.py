@@ -13,6 +13,7 @@ from tabletape.events.rules_file.values import TooLongError
 from tabletape.events.vocabulary.shared import TurnEnded
 from tabletape.events.vocabulary.tabletop import CardsDrawn, DeckShuffled, FirstPlayerChosen, TurnStarted
 from tabletape.projector.kit.outline import EachPlayer, Outline, Setup
+from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.due import Due, draw_due, option_due
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import name_of
@@ -108,7 +109,7 @@ def is_out_of_place(table: Tabletop, move: MoveRules) -> str:
     if move.phase and move.phase != table.phase:
         return f"It is the phase {table.phase}; {move.name} belongs to the phase {move.phase}."
     if move.times and table.used.count(move.name) >= move.times:
-        return f"{move.name} is done at most {move.times} times in a turn."
+        return f"{move.name} is done already {counted(move.times, 'time')} in this turn, and more often is not allowed."
     return ""
 
 

@@ -93,7 +93,7 @@ def test_a_rule_is_counted_tried_and_written(place: Path) -> None:
     before = (place / "tabletape.db").read_bytes()
     press(app, "Try it: nothing is stored", **RULE)
     assert "In the game of Ann, Ben it finds 1 line." in page_text(app)
-    assert "Here tokens is 0." in tables(app)[-1][1]
+    assert "Here there are no tokens; one is needed." in tables(app)[-1][1]
     press(app, "Write it into the file", that="tokns > 0")
     assert "What has to be so then: nothing is called `tokns`" in page_text(app)
     assert "lanterns.toml:12" not in page_text(app)

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,6 +23,8 @@ from tabletape.projector.tabletop import acting, state
 
 SEATS = {"fireworks": 3, "whist": 4, "expeditions": 2, "battler": 2, "market": 3, "climbing": 4}
 
+NO_NAMES: Mapping[str, str] = {}
+
 ONE_RULE = """
 title = "Fireworks"
 [move.clue]
@@ -36,9 +39,11 @@ def one_rule(own_games: Path) -> None:
     look_in(own_games)
 
 
-def folded(slug: str, *lines: dict[str, Any], players: str = "AB", **rulings: str) -> Replay:
-    """Fold lines behind a `game.started` and the choice of who begins."""
-    seats = [{"id": each, "name": each} for each in players]
+def folded(
+    slug: str, *lines: dict[str, Any], players: str = "AB", names: Mapping[str, str] = NO_NAMES, **rulings: str
+) -> Replay:
+    """Fold lines behind a `game.started` and the choice of who begins; `names` are those of players, else their ids."""
+    seats = [{"id": each, "name": names.get(each, each)} for each in players]
     head = {"type": "game.started", "game": slug, "edition": "v1", "id": "one", "players": seats, "rulings": rulings}
     begins = {"type": "first-player.chosen", "player": players[0]}
     decode = vocabulary(slug).decode
@@ -94,8 +99,8 @@ def test_a_finding_names_the_values_that_the_rule_reads_and_the_ruling() -> None
     (finding,) = folded("fireworks", *FIREWORKS, line).findings
     assert (finding.rule, finding.lines) == ("fireworks.discard.not-at-eight", "L24")
     assert finding.message == (
-        "While all eight tokens lie ready nobody may discard. Here tokens is 8. "
-        "(by the ruling discard_at_eight = not_allowed)"
+        "While all eight tokens lie ready nobody may discard. Here there are 8 tokens; fewer than 8 are allowed "
+        "(by the ruling discard_at_eight=not_allowed)."
     )
     assert found(folded("fireworks", *FIREWORKS, line, discard_at_eight="allowed")) == []
 

@@ -172,6 +172,14 @@ LAYS = {
 """Rules about a kind of card, and logs of who lays an eel or a pike, or draws a card."""
 
 
+COUNTED = {
+    "You may not lay a pike two turns in a row.": "it is the 2nd turn in a row with a lay of pike by A",
+    "Nobody lays a pike twice in a row.": "it is A's 2nd lay of pike in a row",
+    "Nobody may lay a pike more than once in the game.": "it is A's 2nd lay of pike in the game",
+}
+"""What their findings count, in words."""
+
+
 @pytest.mark.parametrize("text", LAYS)
 def test_a_rule_about_a_kind_of_card_counts_the_lines_with_that_kind(own_games: Path, text: str) -> None:
     """Who has laid eels before, and lays the first pike, has laid one pike; a turn of eels is between two others.
@@ -188,7 +196,9 @@ copies = 20
         lines = [drawn(each[0], count=1) if each[1] == "1" else lay(each[0], kinds[each[1]]) for each in log.split()]
         assert illegal_in("brook", *lines) == wrong, log
         replay = folded("brook", *lines)
-        assert [each.message.endswith(" before it: 1.") for each in replay.findings] == [True] * len(wrong)
+        assert [each.message for each in replay.findings] == [
+            f"{text} Here {COUNTED[text]}; at most 1 is allowed."
+        ] * len(wrong)
         (rule,) = (each for each in replay.game.rules if each.lines)
         assert replay.kept[rule.number] + replay.broken[rule.number] == log.count("p")
 
