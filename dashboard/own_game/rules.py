@@ -1,5 +1,6 @@
 """The rules of a game's own file: what they accuse in the stored games, what no rule cites, and a new one tried out."""
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -12,14 +13,14 @@ from tabletape.events.importing.origins import Origins
 from tabletape.events.log import Log
 from tabletape.events.log.schema import NoLogError
 from tabletape.events.vocabulary.open_games import games_of
-from tabletape.projector.archive.audit import Tally, audit, beside_moves, remarks_of, tallies
+from tabletape.projector.archive.audit import Audited, Tally, audit, beside_moves, remarks_of, reported, tallies
 from tabletape.projector.archive.stored import import_options, workspace
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game, open_game
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.game import Game
-from tabletape.projector.model.rules import Rule
+from tabletape.projector.model.rules import HARD, Rule
 from tabletape.projector.rulebooks.kept import kept_rulebook
 from tabletape.projector.rulebooks.placing import citations
 
@@ -61,13 +62,37 @@ def own_rules_of(one: Game) -> list[Rule]:
     return [rule for rule in one.rules if rule.id.startswith(f"{one.slug}.")]
 
 
-def tally_of(slug: str, db: str, *, bots: bool) -> Tally:
-    """Return how often the stored games of a game, of people or of bots, kept and broke each rule."""
+class Checked(NamedTuple):
+    """What the stored games say of the rules of a file: the counts, and by rule the lines that it accuses.
+
+    Such a line is its place and the line in words: `evening, line 9` and `Jonas: play Frog`.
+    """
+
+    tally: Tally
+    accused: Mapping[str, Sequence[tuple[str, str]]] = {}
+
+
+def checked_of(slug: str, db: str, *, bots: bool) -> Checked:
+    """Return how often the stored games of a game, of people or of bots, kept and broke each rule, and where."""
+    accused: dict[str, list[tuple[str, str]]] = {}
     try:
         with Log.open(db) as log:
-            return tallies(audit(log, counted_games(log, slug, bots=bots))).get(slug, Tally())
+            origins = Origins(log, import_options(workspace(log)))
+            audited = _told(audit(log, counted_games(log, slug, bots=bots)), origins, accused)
+            return Checked(tallies(audited).get(slug, Tally()), accused)
     except NoLogError:
-        return Tally()
+        return Checked(Tally())
+
+
+def _told(games: Iterable[Audited], origins: Origins, accused: dict[str, list[tuple[str, str]]]) -> Iterator[Audited]:
+    """Pass games on, and note of each which lines its rules accuse."""
+    for each in games:
+        wrong = [found for found in reported(each) if found.kind in HARD]
+        lines = origins.lines(each.stored) if wrong else {}
+        for found in wrong:
+            where = f"line {lines[found.seq]}" if found.seq in lines else f"event {found.seq}"
+            accused.setdefault(found.rule, []).append((f"{each.stored.game_id}, {where}", found.event))
+        yield each
 
 
 def beside_of(slug: str, db: str) -> list[str]:
@@ -82,26 +107,51 @@ def beside_of(slug: str, db: str) -> list[str]:
     return beside
 
 
-def doubt_of(rule: str, tally: Tally) -> str:
+def cited_rules(one: Game, tally: Tally) -> list[Rule]:
+    """Return the rules of a file that have a sentence of the rulebook, or that somebody broke, the most broken first.
+
+    What follows from the shape of a move, such as where its card comes from, has no sentence.
+    """
+    rules = (each for each in own_rules_of(one) if each.lines or tally.broken[each.id])
+    return sorted(rules, key=lambda each: (-tally.broken[each.id], -tally.kept[each.id]))
+
+
+def in_sum(one: Game, tally: Tally) -> str:
+    """Return in one sentence how many rules of a file were broken, kept, or never at stake, and how often."""
+    rules = cited_rules(one, tally)
+    broken = [each for each in rules if tally.broken[each.id]]
+    never = sum(not tally.broken[each.id] + tally.kept[each.id] for each in rules)
+    lines = counted(sum(tally.broken[each.id] for each in broken), "line")
+    accused = f" ({lines})" if broken else ""
+    return (
+        f"of {counted(len(rules), 'rule')} {len(broken)} broken{accused}, {len(rules) - len(broken) - never} always "
+        f"kept, {never} never at stake"
+    )
+
+
+def doubt_of(rule: Rule, tally: Tally) -> str:
     """Return in words what the counts say about a rule of a file."""
-    games, of = tally.broken_in[rule], tally.games
+    games, of = tally.broken_in[rule.id], tally.games
     if games and of >= FEW_GAMES and games > OFTEN_SHARE * of:
         return f"accuses {games} of {of} games: perhaps it is not played so"
     if games:
         return f"accuses {games} of {counted(of, 'game')}"
-    return "" if tally.kept[rule] + tally.broken[rule] or not of else f"never at stake{_why_not(rule, tally)}"
+    return "" if tally.kept[rule.id] + tally.broken[rule.id] or not of else f"never at stake: {_why_not(rule, tally)}"
 
 
-def _why_not(rule: str, tally: Tally) -> str:
-    """Return why a rule of a move was held against nothing, where it is one."""
-    slug, move, *_ = rule.split(".")
+def _why_not(rule: Rule, tally: Tally) -> str:
+    """Return why a rule was held against nothing, and what can be done."""
+    slug, move, *_ = rule.id.split(".")
+    if rule.how == "derived":
+        return "what it says has happened in no game"
     if f"move.{move}" not in game(slug).vocabulary.types:
-        return ""
-    lines = tally.lines[f"move.{move}"]
+        return "no line was of that kind"
+    if lines := tally.lines[f"move.{move}"]:
+        return f"in none of the {counted(lines, 'line')} with {move} could it be told; `tabletape audit` says why"
     return (
-        f": none of {counted(lines, 'line')} of {move}, `tabletape audit` says why"
-        if lines
-        else f": no line of the chats says {move}"
+        f"no line of the games says {move}, so it accuses nobody. Do the chats say it in another word? "
+        f'`called = ["that word"]` under [move.{move}], and `tabletape import --remap`. Does nobody write it down? '
+        "Then leave the rule: it does no harm"
     )
 
 

@@ -10,58 +10,56 @@ import streamlit as st
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.own_game.asking import NOBODY, rule_said
 from tabletape.dashboard.own_game.besides import known_form
-from tabletape.dashboard.own_game.chat import read_chat, surveyed
-from tabletape.dashboard.own_game.file import begin_file, file_of_new, write_checked
+from tabletape.dashboard.own_game.file import write_checked
 from tabletape.dashboard.own_game.forms import OWN_WORDS
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame
-from tabletape.dashboard.own_game.look import (
-    CiteSentence,
-    FirstLook,
-    cite_sentence,
-    first_look,
-    sentences_of,
-    with_cards,
-    with_moves,
-)
+from tabletape.dashboard.own_game.look import CiteSentence, cite_sentence, sentences_of
 from tabletape.dashboard.own_game.place_effects import EFFECTS_TOLD, NOTHING, UNKNOWN
 from tabletape.dashboard.own_game.questions import YES, RuleQuestion
-from tabletape.dashboard.own_game.rules import beside_of, doubt_of, own_rules_of, tally_of, uncited
-from tabletape.dashboard.own_game.taught import read_plainly
+from tabletape.dashboard.own_game.rules import (
+    Checked,
+    beside_of,
+    checked_of,
+    cited_rules,
+    doubt_of,
+    in_sum,
+    own_rules_of,
+    uncited,
+)
 from tabletape.dashboard.own_game.trial import TriedRule, game_of, trial_of
 from tabletape.dashboard.own_game.whole import WholeRule, understood_wholly
 from tabletape.dashboard.report.document import Bullets, Rows
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.sections.answers import folded, verdict
-from tabletape.dashboard.sections.chat_lines import chat_read, open_lines, store_chat
-from tabletape.dashboard.sections.map_steps import BROUGHT, zone_here
+from tabletape.dashboard.sections.chat_lines import chat_read, open_lines
+from tabletape.dashboard.sections.game_chats import begin, differences, next_chat, offer_example
+from tabletape.dashboard.sections.map_steps import BROUGHT
 from tabletape.dashboard.sections.rule_form import game_in_words, rule_form
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.workspace import log_address
-from tabletape.events.errors import RefusedError
-from tabletape.events.importing.files.sources import MAX_FOREIGN
-from tabletape.events.importing.maps.proposing.survey import Survey
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.schema import NoLogError
-from tabletape.events.vocabulary.names import is_by_bots, slug_of
+from tabletape.events.vocabulary.names import is_by_bots
 from tabletape.events.vocabulary.open_games import game_file_problems, look_in, open_games
-from tabletape.events.whole_files import put_back
 from tabletape.events.workspace_files import GameFileError, stamp_of, text_of
 from tabletape.projector.archive.audit import MOST_BESIDE, Tally, beside_in_words
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.rules import Rule
-from tabletape.projector.rulebooks.kept import keep, kept_rulebook
-from tabletape.projector.rulebooks.text import MOST_BYTES, RulebookFileError, read_rulebook_text
+from tabletape.projector.rulebooks.kept import kept_rulebook
 
 MOST_LINKED: Final = 3
 """So many games lead to their replay."""
 
+MOST_ACCUSED: Final = 100
+"""So many lines are shown."""
+
 REPLAY_ICON: Final = ":material/play_circle:"
 
 EVERY_LINE: Final = (
-    "Lines: how often the rule was held against one. All count here; Rules, Rulebook and Overview leave out what comes "
-    "after an earlier mistake of the same game."
+    "Every line counts here that a rule was held against; Rules, Rulebook and Overview leave out what comes after an "
+    "earlier mistake of the same game."
 )
 """How the pages count, where their numbers differ."""
 
@@ -74,10 +72,11 @@ def my_game_page(site: Site) -> None:
     files = {file.stem: file for file in sorted((site.workspace / "games").glob("*.toml"))}
     if not files:
         st.text("The chat of an evening and your rulebook are enough: choose a sentence, and see which lines break it.")
-        _begin(site.workspace)
+        offer_example()
+        begin(site.workspace)
         return
     if brought := BROUGHT in st.session_state:
-        _begin(site.workspace)
+        begin(site.workspace)
     if (begun := st.session_state.pop("begun", "")) in files:
         st.session_state["own"] = begun
     if st.session_state.get("own") not in files:  # the game that was played most, of those the one changed last
@@ -91,69 +90,7 @@ def my_game_page(site: Site) -> None:
         _show(site, slug, files[slug])
     if not brought:
         with folded("Create another game"):
-            _begin(site.workspace)
-
-
-# -- a new file --------------------------------------------------------------------------------------------------------
-
-
-def _begin(folder: Path) -> None:
-    """Take a chat and a rulebook, say what they tell of the game, and begin its file, which states no rule yet."""
-    name = st.text_input("What is the game called?", key="begin title", placeholder="e.g. Millpond")
-    dropped = st.file_uploader(
-        "The chat of an evening, as a text file", key="begin chat", max_upload_size=MAX_FOREIGN >> 20
-    )
-    chat: tuple[str, bytes] | None = (dropped.name, dropped.getvalue()) if dropped else st.session_state.get(BROUGHT)
-    if chat and not dropped:
-        st.caption(escaped(f"The chat is {chat[0]}, from Import."))
-    words = "Its rulebook, as text, Markdown or PDF, if there is one"
-    book = st.file_uploader(words, key="begin rulebook", max_upload_size=MOST_BYTES >> 20)
-    if not (name and chat):
-        return
-    try:
-        file = file_of_new(folder, slug_of(name), fresh=True)
-        seen, look = _told(chat, (book.name, book.getvalue()) if book else None)
-    except (RefusedError, RulebookFileError) as error:
-        st.error(escaped(str(error)), icon=":material/error:")
-        return
-    zone = zone_here() if "{at:time}" in str(seen.head.get("prefix")) else ""
-    times = f" Days and times are those of {zone}; the page Import takes another zone." if zone else ""
-    st.text(f"{counted(len(seen.lines), 'line')} of {', '.join(look.players)}.{times}")
-    also = f" Said often as well: {', '.join(look.perhaps)}." if look.perhaps else ""
-    same = "Two words for one move are written play = put."
-    moves = st.text_input(f"The moves.{also}", ", ".join(look.moves), help=same)
-    cards = st.text_input("The kinds of cards", ", ".join(look.cards))
-    named = with_moves(look, moves)
-    if named is None:
-        st.error("A word for each move, as the chat says it, with commas between them.", icon=":material/error:")
-        return
-    named = with_cards(named, cards)
-    if named is None:
-        st.error("A word for each kind of cards, such as tea 1-7, silk 1-7, lantern.", icon=":material/error:")
-        return
-    if st.button("Read the chat", type="primary", icon=":material/add:"):
-        try:
-            with put_back(file):
-                begin_file(file, named, seen)
-                reading = read_plainly(read_chat(chat[1], seen, named, file), folder)
-                reading = reading.in_order(reading.turn_order(folder) or reading.seen.players)
-                store_chat(file, chat[0], reading)
-            if book:
-                keep(folder, file.stem, book.name, book.getvalue())
-        except (RefusedError, GameFileError, RulebookFileError) as error:
-            st.error(escaped(str(error)), icon=":material/error:")
-        else:
-            st.session_state["begun"] = file.stem
-            st.session_state["chat"] = (file.stem, chat[0], reading)
-            st.session_state.pop(BROUGHT, None)
-            st.rerun()
-
-
-@st.cache_data(show_spinner="Reading the chat …", max_entries=4)
-def _told(chat: tuple[str, bytes], book: tuple[str, bytes] | None) -> tuple[Survey, FirstLook]:
-    """Return what a chat and a rulebook tell of a game: both are files with their names."""
-    seen = surveyed(chat[1], chat[0])
-    return seen, first_look(seen, sentences_of(read_rulebook_text(*book) if book else None))
+            begin(site.workspace)
 
 
 def _show(site: Site, slug: str, file: Path) -> None:
@@ -173,7 +110,10 @@ def _show(site: Site, slug: str, file: Path) -> None:
         read = of_chat if taken == slug else chat_read(site.workspace, slug)
         if read:
             open_lines(file, *read)
+        for each in differences(site.workspace, slug):
+            st.warning(escaped(each), icon=":material/difference:")
         book = kept_rulebook(site.workspace, slug)
+        next_chat(file, sentences_of(book.text if book else None))
         if stored:
             texts = dict(read[1].seen.lines) if read else {}
             _watch(slug, file, stamp, (sentences_of(book.text if book else None), texts))
@@ -189,25 +129,26 @@ def _show(site: Site, slug: str, file: Path) -> None:
 def _counts(site: Site, slug: str, stamp: str, stored: Sequence[StoredGame]) -> None:
     """Show how often each rule was kept and broken, in the games of people, else in those of bots."""
     bots = all(is_by_bots(each.game_id) for each in stored)
-    tally = _tally(slug, log_address(), stamp, bots=bots)
+    tally, accused = _checked(slug, log_address(), stamp, bots=bots)
     of = f"{counted(tally.games, 'stored game')}{' of bots' if bots and tally.games else ''}"
-    rules = sorted(own_rules_of(game(slug)), key=lambda each: (-tally.broken[each.id], -tally.kept[each.id]))
-    # What has no sentence is no rule of the book.
-    rules = [each for each in rules if each.lines or tally.broken[each.id]]
+    rules = cited_rules(game(slug), tally)
     told = [each for each in rules if tally.broken[each.id] or tally.kept[each.id]]
-    broken = sum(bool(tally.broken[each.id]) for each in told)
     never = [each for each in rules if each not in told]
-    said = f"In {of}: of {counted(len(rules), 'rule')} {broken} broken, {len(never)} never at stake."
+    said = f"In {of}: {in_sum(game(slug), tally)}."
     verdict([said if tally.games else "No game of it is stored yet, so nothing tells how its rules are kept."])
     st.subheader("Kept and broken", anchor=False)
     if told:
-        st.html(as_fragment(Rows(("The rule", "Broken", "Lines"), tuple(_row(each, tally) for each in told))))
+        st.html(as_fragment(Rows(("The rule", "Kept", "Broken", "Games"), tuple(_row(each, tally) for each in told))))
+        _accusing(told, accused)
         st.caption(EVERY_LINE)
-        for each in stored[:MOST_LINKED] if broken else ():
+        broken = {
+            game_id for each in told for where, _ in accused.get(each.id, ()) for game_id in [where.split(",")[0]]
+        }
+        for each in [each for each in stored if each.game_id in broken][:MOST_LINKED]:
             site.link("replay", escaped(f"{game_in_words(each)}: the first mistake"), REPLAY_ICON, game=each.game_id)
     if never:
         with folded(f"Never at stake ({len(never)})"):
-            reasons = (doubt_of(each.id, tally).removeprefix("never at stake") for each in never)
+            reasons = (doubt_of(each, tally).removeprefix("never at stake") for each in never)
             lines = tuple(_cited(each) + why for each, why in zip(never, reasons, strict=True))
             st.html(as_fragment(Bullets(lines)))
     if sentences := uncited(site.workspace, slug):
@@ -218,9 +159,16 @@ def _counts(site: Site, slug: str, stamp: str, stored: Sequence[StoredGame]) -> 
                     st.session_state["sentence"] = sentence
 
 
-def _row(rule: Rule, tally: Tally) -> tuple[str, str, str]:
-    broken, doubt = tally.broken[rule.id], doubt_of(rule.id, tally)
-    return _cited(rule), f"{broken}: {doubt}" if doubt else str(broken), str(broken + tally.kept[rule.id])
+def _row(rule: Rule, tally: Tally) -> tuple[str, str, str, str]:
+    return _cited(rule), str(tally.kept[rule.id]), str(tally.broken[rule.id]), doubt_of(rule, tally)
+
+
+def _accusing(rules: Sequence[Rule], accused: Mapping[str, Sequence[tuple[str, str]]]) -> None:
+    """Show on demand which lines break which rule."""
+    rows = tuple((where, line, rule.text) for rule in rules for where, line in accused.get(rule.id, ()))
+    if rows:
+        with folded(f"The lines that break them ({len(rows)})"):
+            st.html(as_fragment(Rows(("Where", "The line", "The rule"), rows[:MOST_ACCUSED])))
 
 
 def _cited(rule: Rule) -> str:
@@ -229,8 +177,8 @@ def _cited(rule: Rule) -> str:
 
 
 @st.cache_data(show_spinner=False, max_entries=20)
-def _tally(slug: str, db: str, stamp: str, *, bots: bool) -> Tally:  # noqa: ARG001 - `stamp` is there to be remembered by
-    return tally_of(slug, db, bots=bots)
+def _checked(slug: str, db: str, stamp: str, *, bots: bool) -> Checked:  # noqa: ARG001 - it is remembered by `stamp`
+    return checked_of(slug, db, bots=bots)
 
 
 @st.cache_data(show_spinner=False, max_entries=20)

@@ -17,7 +17,7 @@ from tabletape.dashboard.tape.tape import open_tape
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing.maps.finding import map_of_file, stem_of
-from tabletape.events.importing.maps.map import SUFFIX
+from tabletape.events.importing.maps.map import SUFFIX, MapError
 from tabletape.events.time_zone import remember_zone
 from tabletape.events.whole_files import put_back, write_whole
 from tabletape.events.workspace_files import stamp_of, text_of
@@ -30,36 +30,53 @@ def store_chat(file: Path, chat: str, reading: ChatReading, before: ChatReading 
     Raises `RefusedError` where another map is there, or somebody has changed that one since, and where nothing comes
     out.
     """
-    name = PurePath(chat).name
-    target = file.parent.parent / "maps" / f"{stem_of(Path(name))}{SUFFIX}"
+    name, folder = PurePath(chat).name, file.parent.parent
+    target = map_of_chat(folder, name)
     if target.exists() and before is None:
         raise RefusedError(f"{target} is there already: give the chat another name")
     if zone := zone_here():
-        remember_zone(file.parent.parent, zone)  # a chat says days and times, and not of which zone they are
+        remember_zone(folder, zone)  # a chat says days and times, and not of which zone they are
     if before is not None and text_of(target) != before.written:
         raise RefusedError(f"{target} has been changed by hand, and stays as it is: load this page again")
+    if target.parent == folder and not (folder / name).exists():
+        raise RefusedError(f"{name} no longer lies beside its map: put it there again")
     with TemporaryDirectory() as place, open_tape(log_address()) as tape, put_back(target):
         write_whole(target, reading.written)
-        copy = Path(place) / name
-        copy.write_bytes(reading.content)
+        copy = folder / name if target.parent == folder else Path(place) / name
+        if target.parent != folder:
+            copy.write_bytes(reading.content)
         store(target, file.stem, copy, tape, revise=before is not None)
 
 
+def map_of_chat(folder: Path, chat: str) -> Path:
+    """Return where the map of a chat lies: beside it, as the terminal writes it, else in the workspace's maps."""
+    name = f"{stem_of(Path(PurePath(chat).name))}{SUFFIX}"
+    return folder / name if (folder / name).exists() else folder / "maps" / name
+
+
 def chat_read(folder: Path, slug: str) -> tuple[str, ChatReading] | None:
-    """Return the newest chat of a game that was taken on this page, with its name, as its map reads it.
+    """Return the newest chat of a game that was taken here or by `rules new`, with its name, as its map reads it.
 
     None where there is none, or its map has been changed by hand since.
     """
     with open_tape(log_address()) as tape:
         for arrival in reversed(tape.log.arrivals()):
-            target = folder / "maps" / f"{stem_of(Path(arrival.name))}{SUFFIX}"
-            if not target.exists() or map_of_file(target).written.game != slug:
+            target = map_of_chat(folder, arrival.name)
+            if not _reads(target, slug):
                 continue
             content = b"".join(tape.log.raw_content(arrival.file))
             reading = read_again(content, arrival.name, text_of(target))
             if reading is not None:
                 return arrival.name, reading
     return None
+
+
+def _reads(target: Path, slug: str) -> bool:
+    """Return whether a map reads a chat of a game; one that cannot be used reads nothing, and the page says so."""
+    try:
+        return target.exists() and map_of_file(target).written.game == slug
+    except MapError:
+        return False
 
 
 def open_lines(file: Path, chat: str, reading: ChatReading) -> None:

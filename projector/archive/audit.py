@@ -285,8 +285,9 @@ def beside_in_words(beside: Sequence[str], *, every: bool = False) -> str:
 
 
 def _rules_of(move: MoveRules) -> list[str]:
-    """Return the rules that every line of a move is held against, whatever the rulings."""
-    return [each.id for each in (*(field.rule for field in move.fields), *move.needs) if each.ruling is None]
+    """Return the rules that every line of a move is held against, whatever the rulings and whichever cards it names."""
+    stated = (*(field.rule for field in move.fields), *move.needs)
+    return [each.id for each in stated if each.ruling is None and each.of is None]
 
 
 def _times(replay: Replay, rule: str) -> int:
@@ -319,6 +320,4 @@ def _why(seq: int, traced: Traced) -> str:
     before = [rule for rule, verdict in traced.verdicts.get(seq, ()) if verdict is not None]
     if before:
         return f"{before[0].id} comes first, and is not sure to be kept there"
-    if traced.table.over:
-        return "the game was over"
     return "there is nothing to compare with" if seq in traced.verdicts else "nothing is known of the table there"

@@ -92,7 +92,12 @@ def test_check_counts_how_often_each_rule_was_kept_and_broken(tutorial: Tabletap
     assert "2 is no number of a sentence" in tutorial("rules", "check", "lanterns", "2").output
     assert "L3 A clue is given" not in checked
     (rule,) = json.loads(tutorial("rules", "check", "lanterns", "--json").stdout)["rules"]
+    accused = rule.pop("accused")
     assert rule == {"rule": "lanterns.clue.to", "kept": 2, "broken": 4, "broken_in_games": 4}
+    assert (len(accused), accused[0]) == (4, {"where": "friday, line 5", "line": "Ben: clue Ben"})
+    assert "of 1 rule 1 broken (4 lines), 0 always kept, 0 never at stake" in checked
+    assert "  friday, line 5  Ben: clue Ben" in checked
+    assert "  and 1 more: `tabletape audit` shows them" in checked
 
 
 UNSURE = """title = "Lanterns"
@@ -135,7 +140,10 @@ def test_what_was_not_judged_is_said_with_its_reason(tabletape: Tabletape, tmp_p
     )
     again = tabletape("audit", "one").stdout
     assert "illegal" not in again
-    assert "never at stake: no line of the chats says hum" in tabletape("rules", "check", "lanterns").stdout
+    assert (
+        "never at stake: no line of the games says hum, so it accuses nobody. Do the chats say it in another word? "
+        '`called = ["that word"]` under [move.hum]'
+    ) in tabletape("rules", "check", "lanterns").stdout
     assert "Next: `tabletape rules check lanterns`" not in tabletape("audit").stderr
 
 

@@ -88,8 +88,8 @@ def test_a_rule_is_counted_tried_and_written(place: Path) -> None:
     """Kept and broken are counted; trying a rule stores nothing; what is no rule says why; writing puts it behind."""
     file = place / "games" / "lanterns.toml"
     app = open_page()
-    assert tables(app) == [["A clue is given to another player. (L17)", "1: accuses 1 of 1 game", "3"]]
-    assert "In 1 stored game: of 1 rule 1 broken, 0 never at stake." in page_text(app)
+    assert tables(app)[0] == ["A clue is given to another player. (L17)", "2", "1", "accuses 1 of 1 game"]
+    assert "In 1 stored game: of 1 rule 1 broken (1 line), 0 always kept, 0 never at stake." in page_text(app)
     before = (place / "tabletape.db").read_bytes()
     press(app, "Try it: nothing is stored", **RULE)
     assert "In the game of Ann, Ben it finds 1 line." in page_text(app)
@@ -100,7 +100,7 @@ def test_a_rule_is_counted_tried_and_written(place: Path) -> None:
     assert (file.read_text(), (place / "tabletape.db").read_bytes()) == (FILE, before)
     press(app, "Write it into the file", **RULE)
     assert "Written at the end of the file." in page_text(app)
-    assert [row[1][0] for row in tables(open_page())] == ["1", "1"]
+    assert [row[2] for row in tables(open_page()) if len(row) == 4] == ["1", "1"]
 
 
 def test_a_file_with_mistakes_shows_them_with_their_places(place: Path) -> None:
@@ -111,6 +111,41 @@ def test_a_file_with_mistakes_shows_them_with_their_places(place: Path) -> None:
     assert "lanterns.toml:8: [move.clue.fields.to.cit] `cit` is not known here; did you mean `cite`?" in shown
     assert "lanterns.toml:9" in shown
     assert open_page().code[0].value == file.read_text().strip()
+
+
+def test_who_has_no_game_begins_with_the_example_of_the_documentation(place: Path) -> None:
+    """One button brings its chat and its rulebook, which are those of the tutorial; then it is a game like another."""
+    (place / "games" / "lanterns.toml").unlink()
+    app = open_page()
+    press(app, "Begin with an example, Millpond")
+    assert "12 lines of Mara, Jonas." in page_text(app)
+    press(app, "Read the chat")
+    assert app.selectbox(key="own").value == "millpond"
+    assert "Read: 17 moves; 0 lines left open; 3 talk." in page_text(app)
+    tutorial = (APP.parents[2] / "docs" / "my-game.md").read_text(encoding="utf-8")
+    for file in (APP.parents[1] / "own_game" / "example").iterdir():
+        assert f"\n{file.read_text(encoding='utf-8')}```" in tutorial, file.name
+
+
+def test_a_chat_that_lies_unread_is_asked_about_and_what_no_chat_says_is_named(place: Path) -> None:
+    """It is read by the file that is there; a move that no map says, or a map that fits no more, is said."""
+    (place / "saturday.txt").write_text("Ann: clue ben\nBen: clue ann\nAnn: clue ben\nBen: hello\n")
+    (place / "rulebook.txt").write_text("Lanterns\n\nA clue is given to another player.\n")
+    file = place / "games" / "lanterns.toml"
+    file.write_text(FILE + "[move.hum]\n")
+    app = open_page()
+    assert app.selectbox(key="unread").options == ["saturday.txt"]
+    app.selectbox(key="unread").select("saturday.txt").run()
+    assert "4 lines of Ann, Ben." in page_text(app)
+    press(app, "Read it as a chat of this game")
+    assert "Read: 3 moves; 0 lines left open; 1 talk." in page_text(app)
+    assert [each.value.replace("\\", "") for each in app.warning] == [
+        "The file has hum, and no map of a chat says so: rules about it accuse nobody."
+    ]
+    assert not any(each.key == "unread" for each in app.selectbox)
+    file.write_text(FILE.replace("move.clue", "move.hint"))
+    (said,) = (each.value.replace("\\", "") for each in open_page().warning if "saturday" in each.value)
+    assert said.startswith("saturday.map.toml reads nothing any more: ")
 
 
 def test_a_game_is_begun_from_its_chat_and_a_sentence_is_watched(place: Path) -> None:
@@ -134,7 +169,7 @@ def test_a_game_is_begun_from_its_chat_and_a_sentence_is_watched(place: Path) ->
     assert "needs" not in file.read_text()
     press(app, "It is meant so: write it into the file")
     assert "[move.sell.needs.saffron-cards-1]" in file.read_text()
-    assert [row[1][0] for row in tables(app) if row[0].startswith("Saffron is always sold alone")] == ["2"]
+    assert [row[2] for row in tables(app) if row[0].startswith("Saffron is always sold alone")] == ["2"]
     app.selectbox(key="sentence").set_value(None)
     app.text_input(key="own sentence").set_value("Silk may be sold alone.").run()
     assert "it allows something, which no line can break" in page_text(app)

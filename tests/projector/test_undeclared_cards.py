@@ -106,7 +106,7 @@ def test_what_a_table_does_not_say_is_not_judged() -> None:
     replay = folded("pond", move("play", "A", card="heron"))
     assert found(replay) == [(3, "pond.play.water", "unverifiable")]
     assert replay.findings[0].message == (
-        "A card costs its water. The log and the file do not say cost, or cards are hidden."
+        "A card costs its water. The log and the file do not say the cost of heron, or cards are hidden."
     )
 
 

@@ -1,0 +1,192 @@
+"""The chats of an own game on its page: the one that begins it, and those that lie in the workspace unread."""
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from importlib.resources import files
+from pathlib import Path, PurePath
+from typing import Final
+
+import streamlit as st
+
+from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.own_game.chat import read_chat, surveyed
+from tabletape.dashboard.own_game.file import begin_file, file_of_new
+from tabletape.dashboard.own_game.look import CiteSentence, FirstLook, first_look, sentences_of, with_cards, with_moves
+from tabletape.dashboard.own_game.taught import read_plainly
+from tabletape.dashboard.sections.answers import folded
+from tabletape.dashboard.sections.chat_lines import store_chat
+from tabletape.dashboard.sections.map_steps import BROUGHT, zone_here
+from tabletape.dashboard.workspace import log_address
+from tabletape.events.errors import RefusedError
+from tabletape.events.importing.files.sources import MAX_FOREIGN
+from tabletape.events.importing.maps.finding import map_of_file, own_map_files, stem_of
+from tabletape.events.importing.maps.map import SUFFIX, MapError
+from tabletape.events.importing.maps.proposing.survey import Survey
+from tabletape.events.importing.maps.remembering import maps_before
+from tabletape.events.log import Log
+from tabletape.events.log.schema import NoLogError
+from tabletape.events.rules_file.lines import is_luck
+from tabletape.events.vocabulary.names import slug_of
+from tabletape.events.vocabulary.open_games import open_games
+from tabletape.events.whole_files import put_back
+from tabletape.events.workspace_files import GameFileError, text_of
+from tabletape.projector.model.amounts import counted, joined
+from tabletape.projector.rulebooks.kept import keep
+from tabletape.projector.rulebooks.text import MOST_BYTES, RulebookFileError, read_rulebook_text
+
+BOOK: Final = "rulebook of the example"
+"""Where the session keeps the rulebook that nobody has to choose."""
+
+CHATS: Final = (".txt", ".log", ".md")
+"""How files end that may be chats."""
+
+_MOVE: Final = re.compile(r'"move\.([\w-]+)"')
+_EXAMPLE: Final = files("tabletape.dashboard.own_game") / "example"
+
+Named = tuple[str, bytes]
+"""A file: its name and its content."""
+
+
+def offer_example() -> None:
+    """Offer the chat and the rulebook of a game that nobody has to have, to begin with."""
+    st.button("Begin with an example, Millpond", icon=":material/water:", on_click=_take_example)
+
+
+def _take_example() -> None:
+    chat, book = (((name), (_EXAMPLE / name).read_bytes()) for name in ("millpond-evening.txt", "rulebook.txt"))
+    st.session_state.update({"begin title": "Millpond", BROUGHT: chat, BOOK: book})
+
+
+def begin(folder: Path) -> None:
+    """Take a chat and a rulebook, say what they tell of the game, and begin its file, which states no rule yet."""
+    name = st.text_input("What is the game called?", key="begin title", placeholder="e.g. Millpond")
+    dropped = st.file_uploader(
+        "The chat of an evening, as a text file", key="begin chat", max_upload_size=MAX_FOREIGN >> 20
+    )
+    chat: Named | None = (dropped.name, dropped.getvalue()) if dropped else st.session_state.get(BROUGHT)
+    if chat is None and (left := unread_chats(folder)):
+        chosen = st.selectbox("Or one that lies in the workspace unread", list(left), None, key="unread at first")
+        chat = (chosen, left[chosen]) if chosen else None
+    words = "Its rulebook, as text, Markdown or PDF, if there is one"
+    given = st.file_uploader(words, key="begin rulebook", max_upload_size=MOST_BYTES >> 20)
+    book: Named | None = (given.name, given.getvalue()) if given else st.session_state.get(BOOK)
+    if chat and BROUGHT in st.session_state and not dropped:
+        whose = (
+            f"The chat is {chat[0]}, and the rulebook {book[0]}." if book else f"The chat is {chat[0]}, from Import."
+        )
+        st.caption(escaped(whose))
+    if not (name and chat):
+        return
+    try:
+        file = file_of_new(folder, slug_of(name), fresh=True)
+        seen, look = _told(chat, book)
+    except (RefusedError, RulebookFileError) as error:
+        st.error(escaped(str(error)), icon=":material/error:")
+        return
+    zone = zone_here() if "{at:time}" in str(seen.head.get("prefix")) else ""
+    times = f" Days and times are those of {zone}; the page Import takes another zone." if zone else ""
+    st.text(f"{counted(len(seen.lines), 'line')} of {', '.join(look.players)}.{times}")
+    named = _named(look)
+    if named is not None and st.button("Read the chat", type="primary", icon=":material/add:"):
+        _read(file, chat, (seen, named), book)
+
+
+def _named(look: FirstLook) -> FirstLook | None:
+    """Ask what the moves and the kinds of cards are called; None where an answer is none."""
+    also = f" Said often as well: {', '.join(look.perhaps)}." if look.perhaps else ""
+    same = "Two words for one move are written play = put."
+    moves = st.text_input(f"The moves.{also}", ", ".join(look.moves), help=same)
+    cards = st.text_input("The kinds of cards", ", ".join(look.cards))
+    named = with_moves(look, moves)
+    if named is None:
+        st.error("A word for each move, as the chat says it, with commas between them.", icon=":material/error:")
+        return None
+    named = with_cards(named, cards)
+    if named is None:
+        st.error("A word for each kind of cards, such as tea 1-7, silk 1-7, lantern.", icon=":material/error:")
+    return named
+
+
+def _read(file: Path, chat: Named, told: tuple[Survey, FirstLook], book: Named | None = None) -> None:
+    """Read a chat by the file of its game, which is begun where there is none, and keep it."""
+    (name, content), (seen, look), folder = chat, told, file.parent.parent
+    try:
+        with put_back(file):
+            if not file.exists():
+                begin_file(file, look, seen)
+            earlier = maps_before(folder / PurePath(name).name, folder, file.stem)
+            reading = read_plainly(read_chat(content, seen, look, file, earlier), folder)
+            reading = reading.in_order(reading.turn_order(folder) or reading.seen.players)
+            store_chat(file, name, reading)
+        if book:
+            keep(folder, file.stem, *book)
+    except (RefusedError, GameFileError, RulebookFileError) as error:
+        st.error(escaped(str(error)), icon=":material/error:")
+        return
+    st.session_state["begun"] = file.stem
+    st.session_state["chat"] = (file.stem, name, reading)
+    for key in (BROUGHT, BOOK):
+        st.session_state.pop(key, None)
+    st.rerun()
+
+
+@st.cache_data(show_spinner="Reading the chat …", max_entries=4)
+def _told(chat: Named, book: Named | None) -> tuple[Survey, FirstLook]:
+    """Return what a chat and a rulebook tell of a game."""
+    seen = surveyed(chat[1], chat[0])
+    return seen, first_look(seen, sentences_of(read_rulebook_text(*book) if book else None))
+
+
+# -- a game that is there ----------------------------------------------------------------------------------------------
+
+
+def next_chat(file: Path, sentences: Sequence[CiteSentence]) -> None:
+    """Ask about chats of the workspace that no map reads yet, and take one, or another one, as a chat of the game."""
+    left = unread_chats(file.parent.parent)
+    title = f"Unread in the workspace: {joined(left)}" if left else "The chat of another evening"
+    with folded(title, opened=bool(left)):
+        chosen = st.selectbox("Is it a chat of this game?", list(left), None, key="unread") if left else None
+        dropped = st.file_uploader("Or another file", key="next chat", max_upload_size=MAX_FOREIGN >> 20)
+        chat = (dropped.name, dropped.getvalue()) if dropped else (chosen, left[chosen]) if chosen else None
+        if chat is None:
+            return
+        try:
+            seen = surveyed(chat[1], chat[0])
+        except RefusedError as error:
+            st.error(escaped(str(error)), icon=":material/error:")
+            return
+        st.text(f"{counted(len(seen.lines), 'line')} of {', '.join(seen.players)}.")
+        if st.button("Read it as a chat of this game", icon=":material/add:"):
+            _read(file, chat, (seen, first_look(seen, sentences)))
+
+
+def unread_chats(folder: Path) -> dict[str, bytes]:
+    """Return the chats beside the log that were never imported, and that no map is called like, by their names."""
+    known = {path.name.removesuffix(SUFFIX) for path in own_map_files(folder / "chat", folder)}
+    with suppress(NoLogError), Log.open(log_address()) as log:
+        known |= {stem_of(Path(each.name)) for each in log.arrivals()}
+    found = dict[str, bytes]()
+    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+        is_new = path.suffix in CHATS and path.is_file() and stem_of(path) not in known
+        if is_new and path.stat().st_size <= MAX_FOREIGN:
+            with suppress(RefusedError):
+                surveyed(content := path.read_bytes(), path.name)
+                found[path.name] = content
+    return found
+
+
+def differences(folder: Path, slug: str) -> Iterator[str]:
+    """Say how the maps of the chats and the file of a game differ: moves that only one of them has."""
+    rules, said = open_games()[slug].rules, set[str]()
+    maps = [path for path in own_map_files(folder / "chat", folder) if f'game = "{slug}"' in text_of(path)]
+    for path in maps:
+        try:
+            said |= {*_MOVE.findall(map_of_file(path).text)}
+        except MapError as error:
+            yield f"{path.name} reads nothing any more: {str(error).replace(f'{path.parent}/', '')}"
+    moves = [*rules.moves.values()] if rules is not None and maps else []
+    drawn = {each.name for each in moves if rules and each.fields and all(is_luck(rules, one) for one in each.fields)}
+    unsaid = [each.name for each in moves if each.name not in said | drawn]
+    if unsaid:
+        yield f"The file has {joined(unsaid)}, and no map of a chat says so: rules about it accuse nobody."
