@@ -11,7 +11,7 @@ from tabletape.cli.terminal.arguments import option
 from tabletape.cli.terminal.findings import passage_lines
 from tabletape.cli.terminal.options import DATABASE, AsJson, Bots, Database, OneGame
 from tabletape.cli.terminal.output import print_json, print_rows, remark, say, watched
-from tabletape.dashboard.own_game.rules import checked_of
+from tabletape.dashboard.own_game.rules import rules_tallied
 from tabletape.dashboard.statistics.intervals import share_in_words
 from tabletape.dashboard.tape.choosing import chosen_games, counted_games
 from tabletape.events.errors import RefusedError
@@ -187,7 +187,9 @@ def _explain(name: str, games: list[Game], db: str, *, bots: bool, json: bool) -
     games = [*games, *([] if any(one.rulebook.open for one in games) else [game(TABLETOP.slug)])]
     for one in games:
         if name in one.by_id:
-            _explain_rule(one, one.by_id[name], checked_of(one.slug, db, bots=bots).tally, workspace_at(db), json=json)
+            _explain_rule(
+                one, one.by_id[name], rules_tallied(one.slug, db, bots=bots).tally, workspace_at(db), json=json
+            )
             return
     named = [(one, one.rulebook.by_key[name]) for one in games if name in one.rulebook.by_key]
     if not named:

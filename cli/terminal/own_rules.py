@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from tabletape.cli.terminal.output import print_json, print_rows, remark, say
-from tabletape.dashboard.own_game.rules import checked_of, cited_rules, doubt_of, in_sum, own_rules_of, uncited
+from tabletape.dashboard.own_game.rules import cited_rules, doubt_of, in_sum, own_rules_of, rules_tallied, uncited
 from tabletape.events.errors import RefusedError
 from tabletape.events.vocabulary import game_problems
 from tabletape.events.vocabulary.open_games import open_games
@@ -32,7 +32,7 @@ def check(slug: str, db: str, *, bots: bool, json: bool) -> None:
         raise RefusedError(
             f"{slug} has no file of its own in {folder / 'games'}: `tabletape rules new {slug}` writes one"
         )
-    one, (tally, accused) = game(slug), checked_of(slug, db, bots=bots)
+    one, (tally, accused) = game(slug), rules_tallied(slug, db, bots=bots)
     open_sentences = uncited(folder, slug)
     if json:
         values = [

@@ -62,7 +62,7 @@ def own_rules_of(one: Game) -> list[Rule]:
     return [rule for rule in one.rules if rule.id.startswith(f"{one.slug}.")]
 
 
-class Checked(NamedTuple):
+class RuleTally(NamedTuple):
     """What the stored games say of the rules of a file: the counts, and by rule the lines that it accuses.
 
     Such a line is its place and the line in words: `evening, line 9` and `Jonas: play Frog`.
@@ -72,16 +72,16 @@ class Checked(NamedTuple):
     accused: Mapping[str, Sequence[tuple[str, str]]] = {}
 
 
-def checked_of(slug: str, db: str, *, bots: bool) -> Checked:
+def rules_tallied(slug: str, db: str, *, bots: bool) -> RuleTally:
     """Return how often the stored games of a game, of people or of bots, kept and broke each rule, and where."""
     accused: dict[str, list[tuple[str, str]]] = {}
     try:
         with Log.open(db) as log:
             origins = Origins(log, import_options(workspace(log)))
             audited = _told(audit(log, counted_games(log, slug, bots=bots)), origins, accused)
-            return Checked(tallies(audited).get(slug, Tally()), accused)
+            return RuleTally(tallies(audited).get(slug, Tally()), accused)
     except NoLogError:
-        return Checked(Tally())
+        return RuleTally(Tally())
 
 
 def _told(games: Iterable[Audited], origins: Origins, accused: dict[str, list[tuple[str, str]]]) -> Iterator[Audited]:

@@ -17,13 +17,13 @@ from tabletape.dashboard.own_game.look import CiteSentence, cite_sentence, sente
 from tabletape.dashboard.own_game.place_effects import EFFECTS_TOLD, NOTHING, UNKNOWN
 from tabletape.dashboard.own_game.questions import YES, RuleQuestion
 from tabletape.dashboard.own_game.rules import (
-    Checked,
+    RuleTally,
     beside_of,
-    checked_of,
     cited_rules,
     doubt_of,
     in_sum,
     own_rules_of,
+    rules_tallied,
     uncited,
 )
 from tabletape.dashboard.own_game.trial import TriedRule, game_of, trial_of
@@ -177,8 +177,8 @@ def _cited(rule: Rule) -> str:
 
 
 @st.cache_data(show_spinner=False, max_entries=20)
-def _checked(slug: str, db: str, stamp: str, *, bots: bool) -> Checked:  # noqa: ARG001 - it is remembered by `stamp`
-    return checked_of(slug, db, bots=bots)
+def _checked(slug: str, db: str, stamp: str, *, bots: bool) -> RuleTally:  # noqa: ARG001 - it is remembered by `stamp`
+    return rules_tallied(slug, db, bots=bots)
 
 
 @st.cache_data(show_spinner=False, max_entries=20)
