@@ -101,6 +101,8 @@ def _show(site: Site, slug: str, file: Path) -> None:
         st.error("The file has mistakes, so nothing is judged by it.", icon=":material/error:")
         st.text(problem.replace(str(file), file.name))
     else:
+        for each in differences(site.workspace, slug):
+            st.warning(escaped(each), icon=":material/difference:")
         if slug in open_games() and any(rule.lines for rule in own_rules_of(game(slug))):
             _counts(site, slug, stamp, stored)
         else:
@@ -110,8 +112,6 @@ def _show(site: Site, slug: str, file: Path) -> None:
         read = of_chat if taken == slug else chat_read(site.workspace, slug)
         if read:
             open_lines(file, *read)
-        for each in differences(site.workspace, slug):
-            st.warning(escaped(each), icon=":material/difference:")
         book = kept_rulebook(site.workspace, slug)
         next_chat(file, sentences_of(book.text if book else None))
         if stored:

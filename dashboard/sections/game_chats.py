@@ -184,7 +184,8 @@ def differences(folder: Path, slug: str) -> Iterator[str]:
         try:
             said |= {*_MOVE.findall(map_of_file(path).text)}
         except MapError as error:
-            yield f"{path.name} reads nothing any more: {str(error).replace(f'{path.parent}/', '')}"
+            why = str(error).replace(f"{path.parent}/", "").partition("; there are ")[0]
+            yield f"{path.name} reads nothing any more: {why}. Write the move back into the file, or change the map."
     moves = [*rules.moves.values()] if rules is not None and maps else []
     drawn = {each.name for each in moves if rules and each.fields and all(is_luck(rules, one) for one in each.fields)}
     unsaid = [each.name for each in moves if each.name not in said | drawn]

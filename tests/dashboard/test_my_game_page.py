@@ -121,7 +121,7 @@ def test_who_has_no_game_begins_with_the_example_of_the_documentation(place: Pat
     assert "12 lines of Mara, Jonas." in page_text(app)
     press(app, "Read the chat")
     assert app.selectbox(key="own").value == "millpond"
-    assert "Read: 17 moves; 0 lines left open; 3 talk." in page_text(app)
+    assert "Read: 17 moves in 9 lines; 0 lines left open; 3 of talk." in page_text(app)
     tutorial = (APP.parents[2] / "docs" / "my-game.md").read_text(encoding="utf-8")
     for file in (APP.parents[1] / "own_game" / "example").iterdir():
         assert f"\n{file.read_text(encoding='utf-8')}```" in tutorial, file.name
@@ -138,14 +138,14 @@ def test_a_chat_that_lies_unread_is_asked_about_and_what_no_chat_says_is_named(p
     app.selectbox(key="unread").select("saturday.txt").run()
     assert "4 lines of Ann, Ben." in page_text(app)
     press(app, "Read it as a chat of this game")
-    assert "Read: 3 moves; 0 lines left open; 1 talk." in page_text(app)
+    assert "Read: 3 moves in 3 lines; 0 lines left open; 1" in page_text(app)
     assert [each.value.replace("\\", "") for each in app.warning] == [
         "The file has hum, and no map of a chat says so: rules about it accuse nobody."
     ]
     assert not any(each.key == "unread" for each in app.selectbox)
     file.write_text(FILE.replace("move.clue", "move.hint"))
     (said,) = (each.value.replace("\\", "") for each in open_page().warning if "saturday" in each.value)
-    assert said.startswith("saturday.map.toml reads nothing any more: ")
+    assert said.startswith("saturday.map.toml reads nothing any more: saturday.map.toml:13: lanterns has no event type")
 
 
 def test_a_game_is_begun_from_its_chat_and_a_sentence_is_watched(place: Path) -> None:
