@@ -38,7 +38,7 @@ from tabletape.dashboard.sections.in_short import (
     sentence,
 )
 from tabletape.dashboard.site import Site
-from tabletape.dashboard.statistics.intervals import percent, share_in_words
+from tabletape.dashboard.statistics.intervals import percent, share_said
 from tabletape.dashboard.statistics.stopping import REJECT
 from tabletape.projector.archive.view import ending_in_words
 from tabletape.projector.model.amounts import counted
@@ -241,7 +241,7 @@ def _strength(row: dict[str, Any]) -> Dot:
 
 def _chance(row: dict[str, Any]) -> str:
     low, share, high = (percent(row[name]) for name in ("low", "strength", "high"))
-    return f"{share} % ({counted(row['games'], 'game')}; {low}-{high} %)"
+    return f"{share} % (likely {low} to {high} %), {counted(row['games'], 'game')}"
 
 
 def _adjusted(site: Site) -> None:
@@ -249,9 +249,8 @@ def _adjusted(site: Site) -> None:
     title("adjusted")
     marks = []
     for row in rows_of(site, "adjusted"):
-        words = f"{_chance(row)}, narrowed by {row['narrowed']:.2f} of its width"
         what = f"{row['measure']} {deck_called(row['value'])}".strip()
-        marks.append(Dot(what, row["strength"], row["low"], row["high"], with_label(row, words), row["among"]))
+        marks.append(Dot(what, row["strength"], row["low"], row["high"], with_label(row, _chance(row)), row["among"]))
     if marks:
         shown = set(list(dict.fromkeys(each.label for each in marks))[:MAX_SHOWN])
         marked = [each for each in marks if each.label in shown]
@@ -365,6 +364,6 @@ def _rulesets(site: Site) -> None:
         games = counted(row["games"], "game")
         text = f"{row['ruleset_b']} in place of {row['ruleset_a']}, {games} read both ways:"
         st.text(with_options_said(site.game.rulebook, text))
-        st.text(f"   another winner, or none: {share_in_words(row['other_winner'], row['games'])}")
-        st.text(f"   another length: {share_in_words(row['other_length'], row['games'])}")
+        st.text(f"   another winner, or none: {share_said(row['other_winner'], row['games'])}")
+        st.text(f"   another length: {share_said(row['other_length'], row['games'])}")
     numbers(site, "rulesets")

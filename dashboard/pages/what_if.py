@@ -73,7 +73,7 @@ class PlayedPairs(msgspec.Struct):
 def what_if_page(site: Site) -> None:
     """Ask for a change, play pairs of games, and show what was played for this change."""
     st.title("What if?", anchor=False)
-    verdict([f"Change a card or a rule, and see who would win more often. {SPEAKS_OF_BOTS}"])
+    answer = st.container()  # It stands above what it answers.
     look_in(site.workspace)
     own = [slug for slug in open_games() if not game(slug).rulebook.open]
     titles = {game(slug).title: slug for slug in (*own, *games())}
@@ -84,39 +84,37 @@ def what_if_page(site: Site) -> None:
             "until then here are the games that come with their rules.",
             icon=":material/smart_toy:",
         )
-    examples = st.container()  # They stand above what is to be said in their place.
     one = game(titles[one_of("Game", "of", chosen_first)])
     experiment = _asked(site, one)
     play = st.container()  # It stands above what need not be said.
-    came = st.container()
     with folded("How many games, and by which bots"):
         st.caption("Both games of a pair have the same dice and decks; the seats are swapped from pair to pair.")
         number, bots, until = _how_long()
     can_play = bool(bots) and _is_changed(experiment)
-    with play:
-        playing = st.button("Play", type="primary", icon=":material/play_arrow:", disabled=not can_play)
-    playing = (st.session_state.pop(AT_ONCE_KEY, False) or playing) and can_play
-    if not _is_changed(experiment):
-        with examples:
+    at_once = st.session_state.pop(AT_ONCE_KEY, False)
+    playing = can_play and (play.button("Play", type="primary", icon=":material/play_arrow:") or at_once)
+    with answer:
+        if playing:
+            _play_anew(site, experiment, (number, bots, until))
+        kept_before: PlayedPairs | None = st.session_state.get(PLAYED_KEY)
+        if kept_before is not None and kept_before.asked == experiment:
+            _show(kept_before)
+            return
+        verdict([f"Change a card or a rule, and see who would win more often. {SPEAKS_OF_BOTS}"])
+        if not _is_changed(experiment):
             _examples(site, one, cards_of(site.workspace, one.slug))
-    with came:
-        _play_or_show(site, experiment, (number, bots, until) if playing else None)
 
 
-def _play_or_show(site: Site, experiment: Experiment, asked: tuple[int, list[Bot], float] | None) -> None:
-    """Play what was `asked`: how many pairs, by which bots, until when; show what was played for this change."""
-    if asked is not None:
-        number, bots, until = asked
-        played = PlayedPairs(experiment, {}, _people(site, experiment))
-        st.session_state[PLAYED_KEY] = played
-        try:
-            _play(played, number, bots, until)
-        except (CardChangeError, GameFileError, SimulationError) as error:
-            st.error("These games cannot be played.", icon=":material/error:")
-            st.text(str(error))
-    kept_before: PlayedPairs | None = st.session_state.get(PLAYED_KEY)
-    if kept_before is not None and kept_before.asked == experiment:
-        _show(kept_before)
+def _play_anew(site: Site, experiment: Experiment, asked: tuple[int, list[Bot], float]) -> None:
+    """Play what was `asked`: how many pairs, by which bots, until when; the session keeps it."""
+    number, bots, until = asked
+    played = PlayedPairs(experiment, {}, _people(site, experiment))
+    st.session_state[PLAYED_KEY] = played
+    try:
+        _play(played, number, bots, until)
+    except (CardChangeError, GameFileError, SimulationError) as error:
+        st.error("These games cannot be played.", icon=":material/error:")
+        st.text(str(error))
 
 
 def _is_changed(experiment: Experiment) -> bool:
@@ -147,6 +145,7 @@ def _asked(site: Site, one: Game) -> Experiment:
 
 def _examples(site: Site, one: Game, cards: Cards[Any]) -> None:
     """Offer changes to begin with: the reading on which most findings rest, a card of all decks, numbers of a file."""
+    st.caption("Play one of these at once, or choose below what is to be otherwise:")
     for key, _ in _rested_on(site, one).most_common(1):
         text = f"{one.rulebook.by_key[key].question} Read it the other way"
         _example(text, "example reading", _choose, "rulings_asked", key)
@@ -357,8 +356,8 @@ def _show(played: PlayedPairs) -> None:
     verdict([*([together] if together else []), *headlines])
     marks = [_dot(outcome) for outcome in outcomes]
     draw_dots(marks, share=False, baselines={each.label: 0.0 for each in marks}, axis="points more")
-    if any(outcome.unit > 1 for outcome in outcomes):
-        st.caption("A point is one more game won of a hundred.")
+    point = "A point is one more game won of a hundred. " if any(outcome.unit > 1 for outcome in outcomes) else ""
+    st.caption(f"{point}{SPEAKS_OF_BOTS}")
     for outcome in outcomes:
         with folded(f"Everything that was measured: {outcome.bot} bots"):
             _show_one(played.asked, outcome, people=bool(played.people))

@@ -60,7 +60,9 @@ def fairness(rows: Rows) -> str:
     if unfair:
         return f"not fair: {_listed(rows, unfair)}"
     if watched:
-        return f"to watch: {_listed(rows, watched)}, which may still be luck"
+        # Of two decks one wins what the other loses: that is one thing to watch.
+        above = [row for row in watched if row["win_rate"] > row["baseline"]]
+        return f"to watch: {_listed(rows, above or watched)}, which may still be luck"
     is_fair = all(row["verdict"] == "fair" for row in rows)
     return "who begins and every deck win a fair share" if is_fair else "nothing is shown to be unfair yet"
 
@@ -82,14 +84,14 @@ def called(rows: Rows, row: Row) -> str:
 
 
 def _of_players(rows: Rows, row: Row) -> str:
-    return f", {row['players']} players" if len({each["players"] for each in rows}) > 1 else ""
+    return f" with {row['players']} players" if len({each["players"] for each in rows}) > 1 else ""
 
 
 def furthest(rows: Rows) -> Iterator[str]:
     """Say which share of wins is furthest from even, and how many more games it takes to tell."""
     open_rows = [row for row in rows if row["verdict"] != "fair"]
     if open_rows:
-        most = max(open_rows, key=lambda row: row["e_value"])
+        most = max(open_rows, key=lambda row: (row["e_value"], row["win_rate"]))
         even = f"even would be {percent(most['baseline'])} %"
         yield f"Furthest from even: {called(rows, most)} won {share_of_row('stopping', most)}; {even}."
         if most["verdict"] == "keep testing" and most["more"]:

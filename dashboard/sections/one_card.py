@@ -14,7 +14,7 @@ from tabletape.dashboard.sections.answers import folded, reading_of_a_chart, row
 from tabletape.dashboard.sections.lists import game_lines, newest_first
 from tabletape.dashboard.sections.printed_card import versions
 from tabletape.dashboard.site import Site
-from tabletape.dashboard.statistics.intervals import difference_in_words, newcombe, percent, share_in_words
+from tabletape.dashboard.statistics.intervals import difference_in_words, newcombe, percent, share_said
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
 from tabletape.projector.model.amounts import counted
@@ -188,7 +188,7 @@ def _rank(row: dict[str, Any]) -> str:
 
 def coverage(row: dict[str, Any]) -> str:
     """Say of how many sides the hand is known at every moment."""
-    known = share_in_words(row["sides_known"], row["sides"])
+    known = share_said(row["sides_known"], row["sides"])
     return f"Only sides whose hand is known at every moment count: {known} of all sides."
 
 

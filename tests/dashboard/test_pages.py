@@ -187,7 +187,7 @@ def test_no_percentage_is_without_its_count_and_interval(filled: tuple[str, AppT
     page, app = filled
     text = "\n".join([page_text(app).replace("\\", ""), *chart_texts(app)])
     said = re.compile(
-        r"\d+ of \d+, [<>]?\d+ % \(likely \d+ to \d+ %\)|[<>]?\d+ % \(\d+ (of \d+|games?); \d+-\d+ %\)"
+        r"\d+ of \d+, [<>]?\d+ % \(likely \d+ to \d+ %\)|\d+ % \(likely \d+ to \d+ %\), \d+ games?"
         r"|\d+ %\n\d+ of \d+|even would be \d+ %|Grey mark: [^.]* %, if it did not matter"
     )
     assert page in {"rules", "rulebook", "games"} or said.search(text)

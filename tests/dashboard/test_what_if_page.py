@@ -43,7 +43,8 @@ def open_page(**address: str) -> AppTest:
 def page_text(app: AppTest) -> str:
     """Return the texts of the page."""
     return "\n".join(
-        str(each.value).replace("\\", "") for each in (*app.text, *app.markdown, *app.subheader, *app.error)
+        str(each.value).replace("\\", "")
+        for each in (*app.text, *app.markdown, *app.caption, *app.subheader, *app.error)
     )
 
 
