@@ -321,7 +321,7 @@ def _versions(site: Site) -> None:
     asked: dict[str, Any] = {"ruleset": "", "split": day.isoformat() if day else ""}
     rows = rows_of(site, "versions", **asked)
     if not rows:
-        none_yet("All games were played by one ruleset: name a day, and those before it are compared with those since.")
+        st.text("All games were played by one ruleset: name a day, and those before it are compared with those since.")
     for (among, a, b), of_pair in groupby(rows, key=lambda row: (row["among"], row["ruleset_a"], row["ruleset_b"])):
         st.text("\n".join(filter(None, (among, f"A: {a}", f"B: {b}"))))
         compared = list(of_pair)

@@ -1,0 +1,117 @@
+"""What pages say first: whether it is fair, how close and how long games are, of results what is not known."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tabletape.projector.games.splicers
+from tabletape.dashboard.sections.in_short import closeness, fairness, furthest, length, most_lengths, standing_out
+from tabletape.dashboard.statistics.intervals import NO_BREAK, share_said
+from tabletape.dashboard.workspace import VARIABLE
+from tabletape.events.log import Log
+from tabletape.events.vocabulary import vocabulary
+from tabletape.projector.datasets.build import build
+from tests.dashboard.asking import rows
+from tests.dashboard.test_pages import links, open_page, page_text, without_errors
+
+GAMES = 12
+
+
+def share_of_wins(wins: int, **more: Any) -> dict[str, Any]:
+    """Return a row of `stopping` of twelve games of two, with Wilson's interval to the points that matter here."""
+    low, high = {6: (0.25, 0.75), 11: (0.65, 0.99), 1: (0.01, 0.35)}[wins]
+    row = {"measure": "deck", "value": f"deck-{wins}", "players": 2, "games": 12, "wins": wins, "baseline": 0.5}
+    row |= {"verdict": "keep testing", "e_value": abs(wins - 6), "more": 40, "win_rate": wins / 12}
+    return row | {"win_rate_low": low, "win_rate_high": high} | more
+
+
+def test_a_share_of_a_page_says_its_interval_in_words_and_breaks_only_before_it() -> None:
+    """On a phone a count is not parted from its share, nor the interval in two."""
+    said = share_said(12, 18)
+    assert said.replace(NO_BREAK, " ") == "12 of 18, 67 % (likely 44 to 84 %)"
+    assert said.count(" ") == 1
+    assert share_said(0, 0) == "none yet (0 of 0)"
+
+
+def test_what_is_far_from_even_is_watched_and_not_called_unfair() -> None:
+    """Of two decks one wins what the other loses: one of them is named; and it may still be luck."""
+    shares = [share_of_wins(6, measure="first player", value=""), share_of_wins(11), share_of_wins(1)]
+    assert fairness(shares) == "to watch: deck Deck 11 won 11 of 12, which may still be luck"
+    assert fairness(shares[:1]) == "nothing is shown to be unfair yet"
+    assert fairness([]) == ""
+    assert fairness([share_of_wins(11, verdict="not fair")]) == "not fair: deck Deck 11 won 11 of 12"
+    assert fairness([share_of_wins(6, verdict="fair")]) == "who begins and every deck win a fair share"
+    first, more = furthest(shares)
+    assert first.replace(NO_BREAK, " ").startswith("Furthest from even: deck Deck 11 won 11 of 12")
+    assert more == "40 more games would settle that in half of such cases."
+
+
+def test_lengths_and_margins_are_said_for_each_number_of_players() -> None:
+    """Minutes come before turns, and what nobody knows is no clause."""
+    two = {"measure": "minutes", "players": 2, "games": 12, "p10": 37, "median": 43.0, "p90": 48}
+    assert length([two, two | {"measure": "turns"}]) == "a game takes 43 minutes"
+    finished = [two, two | {"players": 3, "p10": 50, "p90": 50}]
+    assert length(finished) == "a game takes 43 minutes with 2 players and 43 with 3"
+    assert most_lengths(finished) == "Most games: 37 to 48 minutes with 2 players."
+    assert closeness([{"median": 5.0, "players": 2}, {"median": 4.5, "players": 3}]) == (
+        "half of the games are won by at most 5 points with 2 players and 4.5 with 3"
+    )
+    assert (length([]), most_lengths([]), closeness([]), standing_out([])) == ("", "", "", "")
+
+
+@pytest.fixture(scope="module")
+def sheet(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Store twelve results with points and minutes, as a sheet gives them."""
+    place = tmp_path_factory.mktemp("sheet") / "tabletape.db"
+    words = vocabulary("tabletop")
+    players = [{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]
+    with Log.open(place, create=True) as log:
+        for number in range(GAMES):
+            started = {"type": "game.started", "game": "tabletop", "edition": "one", "id": f"g{number}"}
+            result = {"type": "result.recorded", "winners": ["A"], "minutes": 30 + number}
+            lines = [started | {"players": players, "rulings": {}}, result | {"scores": {"A": 20 + number, "B": 15}}]
+            log.append(f"g{number}", [words.decode(json.dumps(each)) for each in lines], expected_last_seq=0)
+        build(log)
+    return place
+
+
+@pytest.mark.parametrize(
+    ("page", "first"),
+    [
+        ("overview", "To watch: Ann won 12 of 12, which may still be luck; a game takes 35.5 minutes."),
+        ("balance", "Half of the games are won by at most 10.5 points with 2 players."),
+        ("pace", "A game takes 35.5 minutes."),
+        ("cards", "No card can be judged: these logs do not say who had which card in hand."),
+    ],
+)
+def test_a_page_of_results_says_what_is_known_and_shows_nothing_empty(
+    sheet: Path, page: str, first: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sentence at the top is an answer, and no box says that there is none."""
+    monkeypatch.setenv(VARIABLE, str(sheet))
+    app = without_errors(open_page(page))
+    text = page_text(app).replace("\\", "")
+    assert first in text
+    assert "None of the chosen games has the answer yet" not in text
+    assert not app.info
+    if page in {"pace", "cards"}:
+        assert "keep" in {each.page for each in links(app)}
+
+
+def test_the_games_with_a_mistake_are_those_that_are_not_clean(tmp_path: Path) -> None:
+    """A count that the table wrote down wrong is a mistake as a play against the rules is: both numbers are one."""
+    sample = Path(tabletape.projector.games.splicers.__file__).parent / "samples" / "autumn-evenings.jsonl"
+    every = [json.loads(line) for line in sample.read_text(encoding="utf-8").splitlines()]
+    starts = [at for at, line in enumerate(every) if line["type"] == "game.started"]
+    place, words = tmp_path / "tabletape.db", vocabulary("splicers")
+    with Log.open(place, create=True) as log:
+        for begin, end in zip(starts, [*starts[1:], len(every)], strict=True):
+            if every[begin]["id"] in {"autumn-2-01", "autumn-2-02", "autumn-2-03"}:
+                events = [words.decode(json.dumps(line)) for line in every[begin:end]]
+                log.append(every[begin]["id"], events, expected_last_seq=0)
+        folder = build(log).folder
+    found = {row["game_id"]: (row["mistakes"], row["clean"]) for row in rows("games", folder)}
+    assert found["autumn-2-01"] == (1, False)
+    assert all(clean == (not mistakes) for mistakes, clean in found.values())
