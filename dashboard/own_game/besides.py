@@ -54,7 +54,7 @@ _IF_NONE: Final = re.compile(
 
 _EVERYBODY: Final = re.compile(
     r"\b(?:each|every) (?P<who>\w+) (?:begins?|starts?|gets?|receives?|takes?|holds?|is dealt|draws?)\b|"
-    r"\b(?:give|deal) each (?P<to>\w+)\b",
+    r"\b(?:give|deal)s?(?: (?:\w+ ){0,4}to)? (?:each|every) (?P<to>\w+)\b",
     re.IGNORECASE,
 )
 _PRECEDES: Final = (

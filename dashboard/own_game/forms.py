@@ -98,7 +98,7 @@ def fitting(sentence: CiteSentence, game: OwnGame) -> SentenceForm | None:
 
 _TURN: Final = re.compile(r"\b(?:turn|on turn)\b", re.IGNORECASE)
 _LIST_END: Final = re.compile(r",? or (?P<last>\w+)", re.IGNORECASE)
-_NO_LIST: Final = re.compile(r"\b(?:only|not|never|if|after|before|until|unless|both|any number)\b", re.IGNORECASE)
+_NO_LIST: Final = re.compile(r"\b(?:only|not|never|if|after|before|until|unless|both|then|any number)\b", re.IGNORECASE)
 
 
 def _lists_a_turn(text: str, game: OwnGame) -> bool:

@@ -45,6 +45,7 @@ _SPEAKER: Final = re.compile(r"(?P<who>[^\W\d_][^:{}<>]{0,39}): ")
 _ONE_OF: Final = re.compile(
     rf"\b(?:one of|{SAID_NUMBER} (?:things?|actions?|moves?)|either|following)\b", re.IGNORECASE
 )
+_LIST: Final = re.compile(r": ((?:[a-z]+, )+[a-z]+,? or [a-z]+)\s*[.;]", re.IGNORECASE)
 _ITEM: Final = re.compile(r"\W*(?P<word>[^\W\d_]+)\W{0,2}:")
 """An item of a list of moves: `Call: take one card`."""
 
@@ -131,18 +132,19 @@ def sentences_of(book: RulebookText | None) -> list[CiteSentence]:
 def first_look(seen: Survey, sentences: Sequence[CiteSentence]) -> FirstLook:
     """Return what a chat that is surveyed, and the sentences of a rulebook, tell of a game."""
     messages = [*messages_of(seen)]
-    acts = [(who, verb) for who, message in messages for verb, _, _ in begun_in(message, seen.players)]
+    listed = listed_moves(sentences)
+    acts = [(who, verb) for who, message in messages for verb, _, _ in begun_in(message, seen.players, listed)]
     text = " ".join(each.text for each in sentences)
     cards = cards_in(text, [message for _, message in messages])
     nouns = {form for card in cards for form in (card, *plurals_of(card))}
     said = {verb: [who for who, each in acts if each == verb] for _, verb in acts}
-    bases = {verb: _base_of(verb, text, said) for verb in said if verb not in nouns}
+    bases = {verb: _base_of(verb, text, said, listed) for verb in said if verb not in nouns}
     doers: dict[str, list[str]] = {}
     for verb, base in bases.items():
         doers.setdefault(base or verb, []).extend(said[verb])
     taken = nouns | TAKEN_WORDS
     known = {base for base in bases.values() if base and base not in taken}
-    sure = {base for base in known if base in MORE_ACTS or _is_often(doers[base], base, text)}
+    sure = {base for base in known if base in MORE_ACTS | listed or _is_often(doers[base], base, text)}
     sure &= _named_first(sentences, seen, bases, sure)
     called = {base: tuple(verb for verb in said if bases.get(verb) == base) for base in doers if base in sure}
     moves = {base: len(doers[base]) for base in called}
@@ -170,6 +172,12 @@ def _with_kinds_said(look: FirstLook, seen: Survey) -> FirstLook:
         moves={move: times for move, times in look.moves.items() if move in said.verbs},
         perhaps={word: times for word, times in look.perhaps.items() if word in said.verbs},
     )
+
+
+def listed_moves(sentences: Iterable[CiteSentence]) -> frozenset[str]:
+    """Return the words that a rulebook lists as the moves of a turn: `one of these: load, shunt or wait`."""
+    lists = (_LIST.search(each.text) for each in sentences if _ONE_OF.search(each.text))
+    return frozenset(word.casefold() for match in lists if match for word in WORD.findall(match[1]) if word != "or")
 
 
 def _named_first(
@@ -276,9 +284,9 @@ def with_doers(seen: Survey) -> Survey:
     return seen._replace(players=(*seen.players, *(who for who, times in acting.items() if times > 1)))
 
 
-def _base_of(verb: str, rulebook: str, said: Iterable[str]) -> str:
+def _base_of(verb: str, rulebook: str, said: Iterable[str], listed: frozenset[str]) -> str:
     """Return what a move is called that a chat says with a verb; empty where neither rulebook nor any table has it."""
-    words = {word.casefold() for word in WORD.findall(rulebook)} - NO_VERB
+    words = {word.casefold() for word in WORD.findall(rulebook)} - NO_VERB | listed
     known = {form for word in words for form in _said_as(word)}
     fitting = [form for form in forms_of_verb(verb) if form in known or form in MORE_ACTS]
     literal = [form for form in fitting if form in MORE_ACTS or form in words or form in said]

@@ -74,15 +74,19 @@ def rests_of(called: Mapping[str, Collection[str]], seen: Survey) -> dict[str, l
     return rests
 
 
-def begun_in(message: str, players: Collection[str]) -> Iterator[tuple[str, int, int]]:
-    """Yield the words with which the parts of a message begin, and where, but for words that no move is called."""
+def begun_in(message: str, players: Collection[str], listed: Collection[str] = ()) -> Iterator[tuple[str, int, int]]:
+    """Yield the words with which the parts of a message begin, and where, but for words that no move is called.
+
+    What is `listed` among the moves of a turn is one, whatever the word says else: `wait`.
+    """
     passed = FILLERS | {each.casefold() for each in players}
     starts = [0, *(match.end() for match in _JOINS.finditer(message))]
     for start, end in zip(starts, [*starts[1:], len(message)], strict=True):
         words = ((match[0].casefold(), match) for match in WORD.finditer(message, start, end))
         word, match = next(((word, match) for word, match in words if word not in passed), ("", None))
         is_done = match and not (_PRAISE.search(message, start, match.start()) or _NOUN.match(message, match.end()))
-        if match and is_done and word not in NO_VERB and not number_of(word) and len(word) > 1:
+        is_verb = word not in NO_VERB or not {*forms_of_verb(word)}.isdisjoint(listed)
+        if match and is_done and is_verb and not number_of(word) and len(word) > 1:
             yield word, match.start(), match.end()
 
 

@@ -32,7 +32,8 @@ _BEFORE_ONE: Final = frozenset(["last", "previous", "top", "uppermost", "that", 
 
 _BEFORE_PLACES: Final = frozenset(["your", "his", "her", "their", "its", "own", "empty", "the", "each", "every", "an"])
 _PLACED: Final = re.compile(
-    rf"\b(?:(?:in|into|on|onto|inside|on top of)\s+(?P<whose>{_OWNER}|the|a|that|another)|"
+    r"\b(?:(?:in|into|on|onto|inside|on top of|(?:at|to) the (?:end|front|back) of)\s+"
+    rf"(?P<whose>{_OWNER}|the|a|that|another)|"
     rf"to\s+(?:your|his|her|their))\s+"
     rf"(?:(?P<more>own|same|empty|other|{_OWNER})\s+)*(?P<place>[a-z]+)\b"
 )
@@ -46,7 +47,9 @@ _VALUED: Final = re.compile(
 _SAME: Final = re.compile(
     r"\b(?:same|of one|different|another|which|what|(?:of )?(?:two|three|four|five)) (?P<quality>[a-z]+?)s?\b"
 )
-_PERSON: Final = re.compile(r"\b(?:another|the other|an opponent|name the|fellow) (?P<who>[a-z]+)\b")
+_PERSON: Final = re.compile(
+    r"\b(?:another|the other|an opponent|name the|fellow|deals? (?:\w+ ){1,4}to (?:each|every)) (?P<who>[a-z]+)\b"
+)
 _PERHAPS_PERSON: Final = re.compile(
     r"\b(?:each|every|no|name an?|the) (?P<who>[a-z]+)(?=['\u2019]s\b| (?:may|must|can|cannot|has|have|holds|begins|"
     r"gets|starts|is dealt|on your|on the left|before you|who|whose|in turn|takes|draws|plays)\b)"

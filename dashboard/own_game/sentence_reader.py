@@ -21,7 +21,7 @@ from tabletape.events.importing.maps.counted import forms_of
 
 _CLAUSE_ENDS: Final = re.compile(
     r"\s*(?:;|,? (?:and|but)|,) (?=(?:you|nobody|no \w+|it|they|never|the player|he|she) "
-    r"(?:may|must|can|cannot|can't|never|has to|have to|are|is)\b)|; |, but (?=never\b)",
+    r"(?:may|must|can|cannot|can't|never|has to|have to|are|is)\b)|; |, but (?=never\b|not (?:once|twice|more)\b)",
     re.IGNORECASE,
 )
 """Here a sentence goes on with another one."""
@@ -276,8 +276,10 @@ def _may_free(composition: Composition, said: tuple[CiteSentence, SignSentence],
     is_of_others = bool(named) and composition.move not in named and each.text.casefold().startswith("instead of")
     if behind == 1 and not (is_own or is_of_others) and EXCEPTS.search(each.text):
         return True
-    is_count = any(each.subject == "cards" and each.relation == "=" for each in composition.clauses)
-    counts = re.search(r"N\d+ (?:C|K\d+)\b", signs.text) and not told_by(each.text)
+    is_count = any(
+        each.subject == "cards" and (each.relation, each.object != "0") == ("=", True) for each in composition.clauses
+    )
+    counts = re.search(r"N\d+ (?:C|K\d+)\b", signs.text) and not (told_by(each.text) or NEGATION.search(signs.text))
     if is_count and behind in {1, 2} and not named and counts:
         return True  # Of some cards there may be another number.
     is_free = _FREELY.search(signs.text) is not None and (named or behind in {1, 2})

@@ -65,6 +65,8 @@ READ = {
     "To stack, put three fish of the same kind from your hand on the discard pile.": (
         "stack: exactly 3 cards at once, and at once only cards of one kind"
     ),
+    "Crowning is allowed at any time, but not twice in a row.": ("crown: at most once in a row by the same player"),
+    "Show: put one fish from your hand at the end of the pool.": "show: exactly 1 card at once",
     "You may crown three times in a game, not more often.": "crown: at most 3 times in a game by the same player",
 }
 """Sentences that are understood whole, and how the composition that each is read as begins."""

@@ -5,12 +5,13 @@ import tomlkit
 
 from tabletape.dashboard.own_game.asking import rule_said
 from tabletape.dashboard.own_game.besides import known_form, own_game, says_more
+from tabletape.dashboard.own_game.chat import surveyed
 from tabletape.dashboard.own_game.composed_tables import composed_rule
 from tabletape.dashboard.own_game.composition import Clause, Composition
 from tabletape.dashboard.own_game.file import with_changes
 from tabletape.dashboard.own_game.forms import filled_from, forms, open_questions
 from tabletape.dashboard.own_game.game import FirstRule
-from tabletape.dashboard.own_game.look import CiteSentence
+from tabletape.dashboard.own_game.look import CiteSentence, first_look
 from tabletape.dashboard.own_game.questions import RuleQuestion
 from tabletape.dashboard.own_game.sentence_reader import read_sentence
 from tabletape.dashboard.own_game.wording import is_permission
@@ -254,6 +255,21 @@ def test_a_suit_that_is_followed_keeps_what_another_rule_counts() -> None:
     rule = rule_said(game, sentence, known_form(sentence, game), lambda question: question.usual or "play")
     assert isinstance(rule, FirstRule)
     assert rule.changes["move"]["play"]["does"] == ["cards -> trick", shown]
+
+
+def test_what_is_done_then_is_no_choice_of_one_move() -> None:
+    """`Sell, then play or pass` are two things: as one move of a turn it would accuse every second line."""
+    sentence = CiteSentence("On your turn, sell one card, then play, lead or pass.", "L1")
+    assert known_form(sentence, own_game(GAME.raw, [sentence], draws=True)) is None
+
+
+def test_what_a_list_of_moves_names_is_one_though_chats_say_it_of_other_things() -> None:
+    """`Wait` is talk in most chats; where the rulebook lists it, it is a move, and no turn is missing."""
+    book = [CiteSentence("In a turn you do one of the following: load, shunt or wait.", "L1")]
+    lines = ["Rob: load", "Mia: wait", "Rob: shunt", "Mia: waits", "Rob: waiting", "Mia: load"]
+    look = first_look(surveyed("\n".join(lines).encode(), "chat.txt"), book)
+    assert look.moves["wait"] == 3
+    assert "wait" not in first_look(surveyed("\n".join(lines).encode(), "chat.txt"), []).moves
 
 
 def test_a_draw_that_a_list_of_moves_names_is_not_asked_about() -> None:
