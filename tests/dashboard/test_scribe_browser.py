@@ -51,7 +51,8 @@ def test_two_devices_keep_one_game_and_a_finding_has_three_buttons(browser: Any,
         laptop.wait_for_selector(f".lines[data-seq='{last + 1}']")
         finding = laptop.locator(".finding").first
         finding.wait_for()
-        assert "crystal." in finding.inner_text()
+        assert finding.get_attribute("data-rule").startswith("crystal.")
+        assert "Setup, lines 23.1" in finding.inner_text()
         assert [each.inner_text() for each in finding.get_by_role("button").all()] == [
             "That is what happened",
             "Undo",
