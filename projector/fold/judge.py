@@ -14,7 +14,8 @@ from tabletape.events.vocabulary import Event
 from tabletape.projector.fold.compiled_rules import CHOICE, SEVERAL, Compiled, finding_of, rows_of
 from tabletape.projector.fold.consequence_match import content_of
 from tabletape.projector.fold.lines import Lines
-from tabletape.projector.model.game import Game
+from tabletape.projector.fold.suppositions import Suppositions
+from tabletape.projector.model.game import Game, RuleVerdict
 from tabletape.projector.model.rules import Case, Rule
 from tabletape.projector.model.table import Table
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Finding, Kept, Undecidable, Verdict
@@ -53,6 +54,7 @@ class Judge:
 
     table: Table[Any, Any]
     tainted_from: int = 0
+    suppositions: Suppositions | None = None
     _in_part: dict[str, bool] = {}  # noqa: RUF012 - replaced, never changed
     _gap: Literal["", "set-up", "any"] = ""
     _decided: tuple[Decided, ...] = ()
@@ -171,11 +173,23 @@ class Judge:
                 self._waiting.append(Waiting(event, self._lines.seq, rule, verdict, self.is_tainted(self._lines.seq)))
             return False
         if isinstance(verdict, str) or (isinstance(verdict, Broken) and verdict.kind == "illegal"):
-            doubt = self.game.slips.doubt(self.table, rule, event)
+            doubt = self.doubt(rule, event)
             if doubt is not None:
                 return self.note(doubt.rule, doubt.verdict, event)
         self.find(rule, verdict, event)
         return True
+
+    def doubt(self, rule: Rule, event: Event) -> RuleVerdict | None:
+        """Return the doubt whether a line breaks a rule, as far as the lines before it leave room for it."""
+        doubt = self.game.slips.doubt(self.table, rule, event)
+        if doubt is None or not isinstance(doubt.verdict, Undecidable):
+            return doubt
+        left = self.left_of(doubt.verdict, rule, event)
+        return msgspec.structs.replace(doubt, verdict=left) if left is not None else None
+
+    def left_of(self, doubt: Undecidable | None, rule: Rule, event: Event) -> Undecidable | None:
+        """Return what the lines so far leave of a doubt whether a line breaks a rule."""
+        return doubt if self.suppositions is None else self.suppositions.left_of(doubt, rule, event, self.found)
 
     @property
     def last(self) -> Finding | None:

@@ -27,6 +27,7 @@ from tabletape.projector.fold.lines import Lines
 from tabletape.projector.fold.lost_lines import LostLines
 from tabletape.projector.fold.misread import Misread
 from tabletape.projector.fold.observations import Observations
+from tabletape.projector.fold.suppositions import Suppositions
 from tabletape.projector.fold.taken_back import TakeBacks
 from tabletape.projector.fold.written import WrittenLines
 from tabletape.projector.model.game import Game, RuleVerdict
@@ -62,6 +63,7 @@ class Loop:
         self.written = WrittenLines(lines, judge, self.ledger, doubts)
         self.observations = Observations(lines, judge, self.ledger, doubts)
         self._anew = anew
+        judge.suppositions = Suppositions(lines, self.ledger.passed_over, anew)
         self._before, self._gate, self._settle = self.game.before, self.game.gate, self.game.settle
         self._is_misread = bool(doubts.misread)
         self.steps = _steps_of(self.game)

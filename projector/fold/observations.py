@@ -15,7 +15,7 @@ from tabletape.projector.fold.lines import Lines
 from tabletape.projector.model.changes import Change, Derived
 from tabletape.projector.model.game import Drift
 from tabletape.projector.model.outcome import Outcome, all_winners, ended_with
-from tabletape.projector.model.rules import Broken, Finding
+from tabletape.projector.model.rules import Broken, Finding, Undecidable
 
 
 class ObservedTotals(msgspec.Struct, frozen=True):
@@ -60,8 +60,10 @@ class Observations:
 
     def _in_doubt(self, read: Drift, event: StateObserved) -> Drift:
         """Return what was read, with the verdict that nobody can tell where it differs and a card may be the reason."""
+        if isinstance(read.doubt, Undecidable):
+            return msgspec.structs.replace(read, doubt=self._judge.left_of(read.doubt, read.rule, event))
         differs = read.folded != read.seen and read.doubt is None
-        doubted = self._judge.game.slips.doubt(self._judge.table, read.rule, event) if differs else None
+        doubted = self._judge.doubt(read.rule, event) if differs else None
         return read if doubted is None else msgspec.structs.replace(read, rule=doubted.rule, doubt=doubted.verdict)
 
     def decide(self) -> None:

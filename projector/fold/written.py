@@ -186,7 +186,7 @@ class WrittenLines:
             return False
         if not (self._doubts.reads(seq, "again") or self._doubts.reads(seq, "behind")) and (
             (isinstance(ruled.verdict, Broken) and ruled.verdict.kind == "missing" and not self._ledger.repeated)
-            or judge.game.slips.doubt(judge.table, ruled.rule, event) is not None
+            or judge.doubt(ruled.rule, event) is not None
             or self._was_said(event) is None
         ):
             return False
@@ -245,7 +245,7 @@ class WrittenLines:
         ruled = game.consequences.explain(table, event, expected)
         if not is_broken(ruled.verdict):
             return ruled
-        doubt = game.slips.doubt(table, ruled.rule, event)
+        doubt = self._judge.doubt(ruled.rule, event)
         if doubt is not None:
             ruled = msgspec.structs.replace(doubt, played=ruled.played)
         if expected is None and is_broken(ruled.verdict) and self._may_be_left_over(event):

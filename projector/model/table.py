@@ -53,6 +53,7 @@ class Table(Recorded, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     taken.
     `winner` is the only one who has won, `outcome` says what more there is to the end: several winners, points, places.
     `round` and `turn` are running numbers from 1 (0 during the set-up), `active` is the player on turn or empty.
+    `supposed` is what is taken to have happened in another way than the game takes it where no line says how.
     `HAS_TILES` says that people call a position by a letter and a number, `b9`. `OWN_ZONES` are the fields that hold
     the zones of the players, by player, or by kind and player. `NO_STATE` are fields that `state` leaves out.
     """
@@ -62,7 +63,7 @@ class Table(Recorded, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     OWN_ZONES: ClassVar[tuple[str, ...]] = ()
     NO_STATE: ClassVar[frozenset[str]] = frozenset((
         "things", "library", "edition", "text", "journal",
-        "derived", "applied", "carried_out", "recognised", "reverted", "rests",
+        "derived", "applied", "carried_out", "recognised", "reverted", "rests", "supposed",
     ))  # fmt: skip
 
     options: Mapping[str, str]
@@ -76,6 +77,7 @@ class Table(Recorded, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     carried_out: int = 0
     recognised: list[tuple[str, Any]] = msgspec.field(default_factory=list)
     rests: list[int] = msgspec.field(default_factory=list)
+    supposed: tuple[Any, ...] = ()
     round: int = 0
     turn: int = 0
     phase: str = "setup"

@@ -49,12 +49,16 @@ class Undecidable(msgspec.Struct, frozen=True):
     `later` gets the printed card and closes over what mattered on the table; without it nothing will ever tell. Where
     it takes another card as well, it gives the verdict that waits for that one.
     `once`: it is reported the first time only, as what is the same on every later line (an unknown card).
+    `supposed` is what must have happened otherwise than the game takes it, as its table has it, which lines so far may
+    speak against; `or_else` is the doubt that is left then.
     """
 
     message: str
     card: str = ""
     later: "Callable[[Any], str | Broken | Undecidable | None] | None" = None
     once: bool = False
+    supposed: Any = None
+    or_else: "Undecidable | None" = None
 
 
 class NotApplicable(msgspec.Struct, frozen=True):

@@ -65,7 +65,21 @@ def carry_on(table: Evolve) -> None:
 
 
 def carry_out_together(table: Evolve, due: tuple[Doing, ...], *, is_said: bool = False, at_start: bool = False) -> None:
-    """Carry out abilities that wait at the same time, and what they set off, as far as the next draw.
+    """Carry out abilities that wait at the same time, in the order that they have or that is supposed of them."""
+    if table.supposed and not is_said:
+        cards = {each.source for each in due}
+        orders = (order for turn, order in table.supposed if turn == table.turn and cards == {*order})
+        due = in_order(due, next(orders, ()))
+    carry_out_in_order(table, due, is_said=is_said, at_start=at_start)
+
+
+def in_order(due: tuple[Doing, ...], cards: tuple[str, ...]) -> tuple[Doing, ...]:
+    """Return the abilities of some moment in another order of their cards, if one is given."""
+    return tuple(sorted(due, key=lambda doing: cards.index(doing.source))) if cards else due
+
+
+def carry_out_in_order(table: Evolve, due: tuple[Doing, ...], *, is_said: bool = False, at_start: bool = False) -> None:
+    """Carry out abilities one after the other, and what they set off, as far as the next draw.
 
     No rule says what comes first: their order is noted as open, unless it `is_said`; `at_start` as in `Unordered`.
     """

@@ -15,7 +15,7 @@ from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Consequence
 from tabletape.projector.fold.consequence_match import has_same_content
 from tabletape.projector.games.evolve.changes import happens
-from tabletape.projector.games.evolve.effects import carry_on, carry_out_together, go_on_after
+from tabletape.projector.games.evolve.effects import carry_on, carry_out_in_order, go_on_after, in_order
 from tabletape.projector.games.evolve.state import Doing, Evolve, Unordered
 from tabletape.projector.kit.owed import OwedLine
 from tabletape.projector.model.deciding import as_it_was, back_at
@@ -90,17 +90,37 @@ def take_order_shown(table: Evolve, event: Consequence) -> bool:
 
     What has been written down of these abilities before has to follow in that order too.
     """
-    run = table.unordered[-1] if table.unordered else None
-    if run is None or any(field not in NOTES for _, field, _, _ in table.journal[run.after :]):
+    run = _just_happened(table)
+    if run is None:
         return False
-    open_still = [each.event for each in table.derived if each.mark >= run.before]
-    written = _without(_made_in(table, run, run.cards)[0], open_still) or []
+    written = _written_of(table, run)
     for cards in other_orders(table, run):
         left = _without(_made_in(table, run, cards)[0], written)
         if left is not None and any(type(each) is type(event) and has_same_content(event, each) for each in left):
             _go_back(table, run, cards, written)
             return True
     return False
+
+
+def take_order_said(table: Evolve, cards: tuple[str, ...]) -> None:
+    """Take the order of the abilities at the start of the turn that is said too late, just after they have happened."""
+    run = _just_happened(table)
+    if run is not None and run.at_start and {*run.cards} == {*cards}:
+        written = _written_of(table, run)
+        if _without(_made_in(table, run, cards)[0], written) is not None:
+            _go_back(table, run, cards, written)
+
+
+def _just_happened(table: Evolve) -> Unordered | None:
+    """Return the abilities in an open order that have happened last, if nothing has come after them."""
+    run = table.unordered[-1] if table.unordered else None
+    return run if run and all(field in NOTES for _, field, _, _ in table.journal[run.after :]) else None
+
+
+def _written_of(table: Evolve, run: Unordered) -> list[Consequence]:
+    """Return what has been written down already of the abilities that have just happened."""
+    open_still = [each.event for each in table.derived if each.mark >= run.before]
+    return _without(_made_in(table, run, run.cards)[0], open_still) or []
 
 
 def _without(events: Sequence[Consequence], taken: Sequence[Consequence]) -> list[Consequence] | None:
@@ -120,7 +140,7 @@ def _go_back(table: Evolve, run: Unordered, cards: tuple[str, ...], written: Seq
     table.set(table, "unsaid", unsaid)
     table.newly_applied = list((Counter(table.newly_applied) - Counter(applied)).elements())
     table.derived[:] = [each for each in table.derived if each.mark < run.before]
-    carry_out_together(table, _in_order(run, cards), at_start=run.at_start)
+    carry_out_in_order(table, in_order(run.due, cards), at_start=run.at_start)
     for line in written:
         table.derived.remove(next(each for each in table.derived if each.event == line))
 
@@ -128,23 +148,24 @@ def _go_back(table: Evolve, run: Unordered, cards: tuple[str, ...], written: Seq
 def _made_in(table: Evolve, run: Unordered, cards: tuple[str, ...]) -> tuple[list[Consequence], list[str]]:
     """Return what follows where the abilities happen in an order, and the rules that are applied then."""
     with back_at(table, run.before):
-        carry_out_together(table, _in_order(run, cards))
+        carry_out_in_order(table, in_order(run.due, cards))
         return [each.event for each in table.derived], table.applied
 
 
-def _in_order(run: Unordered, cards: tuple[str, ...]) -> tuple[Doing, ...]:
-    """Return the abilities of some moment in another order of their cards."""
-    return tuple(sorted(run.due, key=lambda doing: cards.index(doing.source)))
+def right_in_another_order(table: Evolve, is_right: Callable[[], bool]) -> Undecidable | None:
+    """Return the doubt about a line that may be right after another order of some moment's abilities, if there is one.
 
-
-def right_in_another_order(table: Evolve, is_right: Callable[[], bool]) -> tuple[str, ...]:
-    """Return the order of some moment's abilities after which a line would be right; empty where there is none."""
-    for run in table.unordered[: -MAX_MOMENTS - 1 : -1]:
-        for cards, outcome in _outcomes(table, run):
+    Whether it is, with all lines that have come since, the fold finds out.
+    """
+    if table.supposed or is_right():
+        return None
+    doubt: Undecidable | None = None
+    for run in table.unordered[-MAX_MOMENTS:]:
+        for cards, outcome in reversed(_outcomes(table, run)):
             with as_it_was(table, partial(_make, outcome=outcome)):
                 if is_right():
-                    return cards
-    return ()
+                    doubt = _order_undecidable(table, run, cards, doubt)
+    return doubt
 
 
 def order_matters(table: Evolve) -> bool:
@@ -174,7 +195,7 @@ def _outcomes(table: Evolve, run: Unordered) -> list[tuple[tuple[str, ...], Outc
 
 def _changed(table: Evolve, run: Unordered, cards: tuple[str, ...]) -> dict[tuple[int, str], Any]:
     """Return what abilities change in an order, as if the draws that they tell of had been made."""
-    carry_out_together(table, _in_order(run, cards))
+    carry_out_in_order(table, in_order(run.due, cards))
     while (owed := table.owed) is not None:
         table.set(table, "owed", None)
         go_on_after(table, owed)
@@ -200,7 +221,12 @@ def _make(table: Evolve, outcome: Outcome) -> None:
             table.set(thing, field, other)
 
 
-def order_undecidable(table: Evolve, cards: tuple[str, ...]) -> Undecidable:
+def _order_undecidable(
+    table: Evolve, run: Unordered, cards: tuple[str, ...], or_else: Undecidable | None
+) -> Undecidable:
     """Return, once a game, that a line is right if abilities that came at the same time happened in another order."""
+    with back_at(table, run.before):
+        turn = table.turn
     happened = f"abilities that came at the same time happened as {in_words(table, cards, '')}"
-    return Undecidable(f"the line is right only if {happened}, which nobody wrote down", once=True)
+    message = f"the line is right only if {happened}, which nobody wrote down"
+    return Undecidable(message, once=True, supposed=(turn, cards), or_else=or_else)

@@ -11,7 +11,7 @@ from tabletape.events.games import evolve as ev
 from tabletape.projector.games.evolve.changes import put_into_play, set_stressed
 from tabletape.projector.games.evolve.chapters import WRITTEN
 from tabletape.projector.games.evolve.naming import called, where
-from tabletape.projector.games.evolve.orders import order_undecidable, right_in_another_order
+from tabletape.projector.games.evolve.orders import right_in_another_order
 from tabletape.projector.games.evolve.selecting import limit_of
 from tabletape.projector.games.evolve.shown import in_other_orders
 from tabletape.projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, opponent_of
@@ -22,6 +22,7 @@ from tabletape.projector.model.areas import EVERYTHING, players_around, shown, z
 from tabletape.projector.model.deciding import as_it_was
 from tabletape.projector.model.game import Area, Drift, Shown, backs
 from tabletape.projector.model.phrases import name_of, title_of
+from tabletape.projector.model.verdicts import Undecidable
 
 TOTALS: Final = ("tier", "organisms", "food", "energy", "dna", "mp", "starvation", "hand", "deck")
 
@@ -71,31 +72,31 @@ def observe(table: Evolve, event: ev.StateObserved) -> list[Drift]:
     if not _misfits(now):
         return now
     with as_it_was(table):
-        best, order = _best_moment(table, event, now)
-    if not order or not _misfits(best):
+        best, doubt = _best_moment(table, event, now)
+    if doubt is None or not _misfits(best):
         return best
-    return [msgspec.structs.replace(each, doubt=order_undecidable(table, order)) for each in best]
+    return [msgspec.structs.replace(each, doubt=doubt) for each in best]
 
 
-def _best_moment(table: Evolve, event: ev.StateObserved, best: list[Drift]) -> tuple[list[Drift], tuple[str, ...]]:
-    """Take automatic steps until what was read fits; return what fits best, and an order of abilities that lets it fit.
+def _best_moment(table: Evolve, event: ev.StateObserved, best: list[Drift]) -> tuple[list[Drift], Undecidable | None]:
+    """Take automatic steps until what was read fits; return what fits best, or whether another order lets it fit.
 
     What waits to be carried out may come in any order.
     """
-    order: tuple[str, ...] = ()
+    doubt: Undecidable | None = None
     while _misfits(best):
         for _ in in_other_orders(table):
             while _misfits(later := list(_seen(table, event))) and resolve_next(table):
                 pass
             if not _misfits(later):
-                return later, ()
-        order = order or right_in_another_order(table, lambda: not _misfits(_seen(table, event)))
+                return later, None
+        doubt = doubt or right_in_another_order(table, lambda: not _misfits(_seen(table, event)))
         if not table.TURN.advance(table):
             break
         later = list(_seen(table, event))
         if _misfits(later) <= _misfits(best):
             best = later
-    return best, order
+    return best, doubt
 
 
 def _misfits(drifts: Iterable[Drift]) -> int:

@@ -12,7 +12,7 @@ from tabletape.projector.games.evolve.chapters.cards import affordable, card_loc
 from tabletape.projector.games.evolve.chapters.mulligans import free_bottom
 from tabletape.projector.games.evolve.effects import deck_out, go_on_after
 from tabletape.projector.games.evolve.naming import called, short_of
-from tabletape.projector.games.evolve.orders import is_order_allowed, start_of_turn
+from tabletape.projector.games.evolve.orders import is_order_allowed, start_of_turn, take_order_said
 from tabletape.projector.games.evolve.state import BEGIN, DRAW, MAIN, SETUP, Evolve, Owed, organisms
 from tabletape.projector.games.evolve.steps import begin_step, engage, hand_over
 from tabletape.projector.kit.card_verdicts import does, unless_unknown
@@ -301,5 +301,6 @@ def possible_orders(table: Evolve, player: str) -> list[Event]:
 @move(ev.TriggersOrdered, stop(select_rule(begun)), trigger_order, offers=possible_orders)
 def order_triggers(table: Evolve, event: ev.TriggersOrdered) -> None:
     """Note the order in which the abilities of the start of the turn happen."""
+    take_order_said(table, event.cards)
     engage(table, event.player)
     table.set(table, "ordered", event.cards)

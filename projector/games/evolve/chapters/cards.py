@@ -13,7 +13,7 @@ from tabletape.projector.games.evolve import changes
 from tabletape.projector.games.evolve.chapters import COSTS, EVOLVING, INTRODUCTION, ORGANISM_CARDS, STATUSES, WRITTEN
 from tabletape.projector.games.evolve.chapters.setup import declared_once, list_before_hand
 from tabletape.projector.games.evolve.naming import called, in_hand, short_of
-from tabletape.projector.games.evolve.orders import order_undecidable, right_in_another_order
+from tabletape.projector.games.evolve.orders import right_in_another_order
 from tabletape.projector.games.evolve.schema import KINDS, EvolveText
 from tabletape.projector.games.evolve.selecting import can_pay, mp_cost
 from tabletape.projector.games.evolve.state import MAIN, SETUP, Evolve, EvolveCard, EvolvePlayer
@@ -243,11 +243,11 @@ def doubt(rows: Rows, table: Evolve, rule: Rule, event: Event) -> RuleVerdict | 
     def is_kept() -> bool:
         return rule.id not in failing_rules(rows.get(type(event), ()), table, event)
 
-    if not table.unordered or (not isinstance(event, Consequence) and is_kept()):
+    if not table.unordered:
         return None
     is_right = partial(_is_so, table, event) if isinstance(event, Consequence) else is_kept
-    cards = right_in_another_order(table, is_right)
-    return RuleVerdict(rule, order_undecidable(table, cards)) if cards else None
+    verdict = right_in_another_order(table, is_right)
+    return RuleVerdict(rule, verdict) if verdict is not None else None
 
 
 def only_people_can_tell(table: Evolve, name: str) -> Undecidable:

@@ -5,6 +5,12 @@ from typing import Any
 
 import pytest
 
+from tabletape.events.vocabulary.shared import PhaseStarted
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import game
+from tests.written_games import game_of_bots
+from tests.wrong_values import Slip, accusations, values_of
+
 Begin = Callable[..., Any]
 
 CARDS = """
@@ -124,3 +130,15 @@ def test_an_order_without_effect_need_not_be_stated(begin: Begin) -> None:
     log = begin(["leaf", "sun"], own=own, trigger_default_order="must_be_said").add("organism.played", "A", card="leaf")
     log.add("mutation.played", "A", card="sun", host="leaf").to_second_turn()
     assert findings_of(log.add("turn.ended", "A")) == []
+
+
+@pytest.mark.parametrize("seed", [20940, 21018])
+def test_an_open_order_explains_no_value_that_it_has_not_touched(seed: int) -> None:
+    """In a full log each wrong value behind abilities whose order matters is the one mistake, and nothing is open."""
+    right = game_of_bots("evolve", seed)
+    replay: Any = fold(game("evolve"), right)
+    first = next(at for at, end in enumerate(replay.journal_ends) if end >= replay.table.unordered[0].before)
+    for here, line in list(enumerate(right))[first:]:
+        for wrong in () if isinstance(line, PhaseStarted) else values_of(line):
+            slip = Slip((*right[:here], wrong, *right[here + 1 :]), here + 1, wrong, line)
+            assert accusations("evolve", slip) == ([slip.seq], [])
