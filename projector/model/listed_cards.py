@@ -17,20 +17,23 @@ NO_ZONE: Final = Zone(name="")
 Found = TypeVar("Found")
 
 _blank: Final[dict[type[Card], Card]] = {}
-_listed: Final[dict[tuple[type[Card], tuple[str, ...]], tuple[Mapping[str, Any], list[Card]]]] = {}
+_listed: Final[dict[tuple[type[Card], tuple[str, ...], int], tuple[Mapping[str, Any], list[Card]]]] = {}
 
 
-def cards_of(kind: type[Card], names: tuple[str, ...], library: Mapping[str, Any]) -> list[Any]:
+def cards_of(kind: type[Card], names: tuple[str, ...], library: Mapping[str, Any], first: int) -> list[Any]:
     """Return new cards of a kind for names, with their owners and what a library says is printed on them.
 
-    They have no number and lie nowhere yet.
+    They are numbered from `first` on, and lie nowhere yet.
     """
-    known = _listed.get((kind, names))
+    known = _listed.get((kind, names, first))
     if known is None or known[0] is not library:
         if len(_listed) >= MAX_CACHED_LISTS:
             _listed.clear()
-        cards = [kind(name=name, owner=owner_of(name), text=library.get(card_of(name)), zone=NO_ZONE) for name in names]
-        known = _listed[kind, names] = library, cards
+        cards = [
+            kind(n=n, name=name, owner=owner_of(name), text=library.get(card_of(name)), zone=NO_ZONE)
+            for n, name in enumerate(names, first)
+        ]
+        known = _listed[kind, names, first] = library, cards
     return [*map(COPY, known[1])]
 
 

@@ -136,13 +136,12 @@ class Table(Recorded, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         cards = self.cards
         known = [] if cards.keys().isdisjoint(names) else [name for name in names if name in cards]
         new = tuple([name for name in names if name not in cards]) if known else names
-        made: list[AnyCard] = cards_of(self.CARD, new, self.library)
-        for number, card in enumerate(made, len(self.things)):
-            card.n = number
+        made: list[AnyCard] = cards_of(self.CARD, new, self.library, len(self.things))
+        journal, how = self.journal, Made(zone, {})
+        for card in made:
             card.zone = zone
             cards[card.name] = card
-        how = Made(zone, {})
-        self.journal += [(card, "made", None, how) for card in made]
+            journal.append((card, "made", None, how))
         self.things += made
         zone.cards += made
         return known
