@@ -1,10 +1,9 @@
 """The card-text effects: what each verb of the vocabulary does at the table (see `abilities`)."""
 
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from tabletape.events.games import duelyst as ev
-from tabletape.events.vocabulary import Event
 from tabletape.projector.games.duelyst import board
 from tabletape.projector.games.duelyst.abilities import verb
 from tabletape.projector.games.duelyst.board import AS_DECLARED, hurt
@@ -40,23 +39,19 @@ def units_meant(table: Duelyst, doing: Doing) -> list[DuelystCard]:
     return list(units)
 
 
-def _of_luck(doing: Doing, line: type[Event], **more: Any) -> Tasks:
-    """Return the line that luck owes for an effect; `more` are its other fields."""
-    return (Owed(line=line, player=doing.player, rule=doing.rule, source=doing.source, **more),)
-
-
 # -- damage and health -------------------------------------------------------------------------------------------------
 
 
 @verb("damage {who:target} {n}")
 def _damage(table: Duelyst, doing: Doing) -> Tasks:
     """Damage units, or one that is picked at random."""
-    effect = doing.effect
+    effect, player, source, rule = doing.effect, doing.player, doing.source, doing.rule
     if effect.who == "random-enemy-minion":
-        return _of_luck(doing, ev.TargetPicked, words="picks the target of {source}", damage=effect.n)
+        words = "picks the target of {source}"
+        return (Owed(line=ev.TargetPicked, player=player, rule=rule, source=source, words=words, damage=effect.n),)
     units = units_meant(table, doing)
     for unit in units:
-        hurt(table, unit, effect.n, doing.source, doing.rule)
+        hurt(table, unit, effect.n, source, rule)
     return board.remove_dead(table, units)
 
 
@@ -184,9 +179,12 @@ def _teleport(table: Duelyst, doing: Doing) -> None:
 @verb("summon {word:card} near {who:place}")
 def _summon(table: Duelyst, doing: Doing) -> Tasks:
     """Summon a token on a free tile beside a unit."""
-    beside = doing.source if doing.effect.who == "self" else table.players[doing.player].general
-    words = "summons the token of {source}"
-    return _of_luck(doing, ev.TokenSummoned, words=words, card=doing.effect.word, beside=beside)
+    effect, player, source, rule = doing.effect, doing.player, doing.source, doing.rule
+    beside = source if effect.who == "self" else table.players[player].general
+    words, card = "summons the token of {source}", effect.word
+    return (
+        Owed(line=ev.TokenSummoned, player=player, rule=rule, source=source, words=words, card=card, beside=beside),
+    )
 
 
 @verb("appear {word:card}")
@@ -203,7 +201,8 @@ def _appear(table: Duelyst, doing: Doing) -> Tasks:
 @verb("draw {n}")
 def _draw(_table: Duelyst, doing: Doing) -> Tasks:
     """Draw cards from the deck."""
-    return _of_luck(doing, ev.CardsDrawn, count=doing.effect.n)
+    due, count = doing.player, doing.effect.n
+    return (Owed(line=ev.CardsDrawn, player=due, rule=doing.rule, source=doing.source, count=count),)
 
 
 @verb("add {words:cards}")

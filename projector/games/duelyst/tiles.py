@@ -133,15 +133,20 @@ def provokers(table: Duelyst, unit: DuelystCard, tile: Any) -> list[DuelystCard]
     cards = table.cards
     near = WITHIN_RANGE.get(tile) or WITHIN_RANGE[tile]
     for name in table.granting:
-        if cards[name].owner != owner:  # whoever has provoke by another unit is not listed
-            enemies = [other for other in table.units if other.owner != owner and other.place in near]
-            return [other for other in enemies if has(table, other, "provoke")]
+        if cards[name].owner != owner:
+            return _provokers_by_another(table, owner, near)
     provoking = []
     for name in table.provoking:
         other = cards[name]
         if other.owner != owner and other.place in near:
             provoking.append(other)
     return provoking
+
+
+def _provokers_by_another(table: Duelyst, owner: str, near: frozenset[Tile]) -> list[DuelystCard]:
+    """Return the same where an enemy grants keywords: whoever has provoke by another unit is not listed."""
+    enemies = [other for other in table.units if other.owner != owner and other.place in near]
+    return [other for other in enemies if has(table, other, "provoke")]
 
 
 def attack_of(table: Duelyst, unit: DuelystCard) -> int:
