@@ -226,9 +226,8 @@ def _shares(table: Splicers, match: SplicersText, tings: list[SplicersText]) -> 
             theirs = " or ".join(ting.genes) or "no gene at all"
             message = f"{match.name} ({' and '.join(match.genes) or 'no genes'}) shares no gene with {ting.name}"
             return Broken(message, f"a card with {theirs}")
-    shared = [genes.intersection(ting.genes) for ting in tings]
     may_serve_both = table.options["splice_shared_gene"] == "one_gene_may_serve_both" or len(tings) < 2
-    if may_serve_both or len(set().union(*shared)) > 1:
+    if may_serve_both or len(genes & {gene for ting in tings for gene in ting.genes}) > 1:
         return None
     both, ruling = " and ".join([ting.name for ting in tings]), by_ruling(table, "splice_shared_gene")
     return Broken(f"{match.name} shares one gene only with {both}, which has to be two {ruling}", "two different genes")

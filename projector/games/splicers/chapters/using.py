@@ -24,7 +24,7 @@ from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Judgement, all_passed, group_check
+from tabletape.projector.model.rules import Judgement, Rule, all_passed, group_check
 from tabletape.projector.model.verdicts import AllPassed, Broken, Undecidable, Verdict
 
 
@@ -44,9 +44,9 @@ def uses_well(table: Splicers, event: ev.AbilityUsed) -> AllPassed | None:
     line = selecting.active_line(table, card, event.ability)
     if line is not None and may_act(table, event.player) and _is_ready(table, card, line, event):
         if not line.choosing or choosing.is_valid_choice(table, event, card, line.choosing):
-            return kept_by(line, chosen=True)
+            return kept_by(line)
         if choosing.is_nothing_to_choose(table, event, card, line.choosing):
-            return kept_by(line, chosen=False)
+            return kept_by(line, ability_effect)
     return None
 
 
@@ -78,9 +78,9 @@ def _is_ready(table: Splicers, card: SplicersCard, line: Active, event: ev.Abili
 
 
 @lru_cache(maxsize=4096)
-def kept_by(line: Active, *, chosen: bool) -> AllPassed:
-    """Return what is to be said of an ability with which nothing is wrong: its cards are chosen, or there are none."""
-    of_choice = [of for effect in line.choosing for of in choosing.rules_of(effect)] if chosen else [ability_effect]
+def kept_by(line: Active, without: Rule | None = None) -> AllPassed:
+    """Return what is to be said of an ability with which nothing is wrong; `without` cards to choose, by which rule."""
+    of_choice = [of for effect in line.choosing for of in choosing.rules_of(effect)] if without is None else [without]
     cost = (is_unexhausted, cost_paid) if line.exhausts else (cost_paid,)
     return all_passed(own_turn, own_cards, face_up, colon, consumes_action, *cost, *of_choice)
 
