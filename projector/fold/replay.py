@@ -165,14 +165,14 @@ class Replay:
         return [*self.ledger.passed_over]
 
     def _run(self, events: Iterable[Event]) -> None:
-        batch = [*events]
+        batch, lines = [*events], self.lines
         if self.stopped is not None or not batch:
             return
-        self.lines.events.extend(batch)
+        lines.events.extend(batch)
         try:
-            if not self.journal_ends:
+            if not lines.journal_ends:
                 self._open(batch.pop(0))
-                self.journal_ends.append(0)
+                lines.journal_ends.append(0)
             self._fold(self._together(batch))
         except KeyboardInterrupt:
             raise
@@ -211,25 +211,26 @@ class Replay:
 
         More events may come after all, and may still write it down.
         """
-        if self.game.finish is not None and self.stopped is None and self.events:
-            self.game.finish(self.table)
-            self.journal_ends[-1] = len(self.table.journal)
-        result = self.loop.result
+        lines, loop, table_ends = self.lines, self.loop, self.game.finish
+        if table_ends is not None and self.stopped is None and lines.events:
+            table_ends(self.table)
+            lines.journal_ends[-1] = len(self.table.journal)
+        result = loop.result
         if result is not None:
-            self.loop.observations.end_with(result)
-        if result is not None and detail_of(self.events) == "results":
-            self.loop.forget_verdicts()
+            loop.observations.end_with(result)
+        if result is not None and detail_of(lines.events) == "results":
+            loop.forget_verdicts()
         else:
-            self._is_finished = bool(self.events)
-        if self.stopped is not None or self.judge.found or self.loop.observations.readings:
-            self.loop.look_back()
+            self._is_finished = bool(lines.events)
+        if self.stopped is not None or self.judge.found or loop.observations.readings:
+            loop.look_back()
         return self
 
     @property
     def raw_findings(self) -> list[Finding]:
         """All findings in the order of the events, with what was read on the way and the log has not explained yet."""
-        findings, undecided = self.judge.raw_findings, self.loop.observations.undecided()
-        return sorted([*findings, *undecided], key=SEQ) if undecided else findings
+        findings, observations = self.judge.raw_findings, self.loop.observations
+        return sorted([*findings, *observations.undecided()], key=SEQ) if observations.readings else findings
 
     # -- results ---------------------------------------------------------------------------------------------------
 

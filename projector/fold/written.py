@@ -40,15 +40,14 @@ class WrittenLines:
     last take-back.
     """
 
-    wrong_end: tuple[int, int] | None = None
-    back: "TakenBack | None" = None
-
     def __init__(self, lines: Lines, judge: Judge, ledger: Ledger, doubts: Doubts) -> None:
         self._lines = lines
         self._judge = judge
         self._ledger = ledger
         self._doubts = doubts
         self._take_steps = judge.game.before
+        self.wrong_end: tuple[int, int] | None = None
+        self.back: TakenBack | None = None
 
     # -- as derived ------------------------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """Verdicts that hang on what is printed on a card: now, once the card is shown, or never, where no file knows it."""
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 from tabletape.events.vocabulary.names import is_unseen
@@ -50,7 +50,7 @@ def of_card(judge: Callable[[Any, Any, Any], Verdict]) -> Check:
         card = table.find(event.card)
         if card is not None and card.text is not None:
             return judge(table, event, card.text)
-        return known(table, event.card, lambda text: judge(table, event, text))
+        return known(table, event.card, partial(judge, table, event))
 
     return check
 

@@ -27,21 +27,20 @@ class LateStep(msgspec.Struct, frozen=True, kw_only=True):
 class LateSteps:
     """The steps that follow by themselves, in the order of the rulebook, and behind what players have declared."""
 
-    def __init__(self, *steps: LateStep, resolves: Callable[[Any], bool], waits: Callable[[Any], bool]) -> None:
-        """Keep the steps.
+    def __init__(self, *steps: LateStep, resolves: Callable[[Any], bool]) -> None:
+        """Keep the steps, none of which is taken while a line is owed (`table.owed`).
 
-        `resolves(table)` lets the last thing happen that was declared, and says whether there was one; while
-        `waits(table)` no step is taken.
+        `resolves(table)` lets the last thing happen that was declared, and says whether there was one.
         """
-        self._resolves, self._waits = resolves, waits
+        self._resolves = resolves
         self._at = {step.at: [each for each in steps if each.at == step.at] for step in steps}
 
     def advance(self, table: Any, event: Event | None = None) -> bool:
         """Take the next step, or the next one that a line may show; return whether there was one."""
-        resolves, waits = self._resolves, self._waits
+        resolves = self._resolves
         if resolves(table):
             return True
-        if waits(table):
+        if table.owed is not None or table.over:
             return False
         for step in self._at.get(table.phase, ()):
             is_due, shown_by = step.is_due, step.shown_by

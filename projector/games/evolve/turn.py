@@ -80,7 +80,6 @@ Evolve.TURN = LateSteps(
     LateStep(at=END, is_due=steps.counts_before_discard, does=steps.count_before_discard),
     LateStep(at=END, is_due=lambda table: table.end_triggers == "due", does=steps.run_late_end_triggers),
     resolves=steps.resolve_next,
-    waits=lambda table: table.owed is not None or table.over,
 )
 
 TURN_END: Final = TurnEnd(
