@@ -204,6 +204,7 @@ class QuestionRaised(Remark, frozen=True, kw_only=True, gc=False, tag="question.
     """
 
     ANY_TIME: ClassVar[bool] = True
+    IN_EVERY_GAME: ClassVar[bool] = True
 
     SENTENCE = ("{player} asks: {text}[ ({rule})]", "question: {text}[ ({rule})]")
 
@@ -217,7 +218,6 @@ class MomentMarked(Remark, frozen=True, kw_only=True, gc=False, tag="moment.mark
     """How a moment felt to a player, or to whoever keeps the log: at the event `on`, or at what happened last."""
 
     ANY_TIME: ClassVar[bool] = True
-
     IN_EVERY_GAME: ClassVar[bool] = True
 
     SENTENCE = ("{player} felt {felt}[ at event {on}][: {text}]", "somebody felt {felt}[ at event {on}][: {text}]")
@@ -239,7 +239,6 @@ class FeedbackGiven(Remark, frozen=True, kw_only=True, gc=False, tag="feedback.g
     """
 
     ANY_TIME: ClassVar[bool] = True
-
     IN_EVERY_GAME: ClassVar[bool] = True
 
     SENTENCE = (
@@ -261,6 +260,7 @@ class NoteAdded(Remark, frozen=True, kw_only=True, gc=False, tag="note.added"):
     """A remark of the table, or a comment on an earlier event; a comment on a comment answers it."""
 
     ANY_TIME: ClassVar[bool] = True
+    IN_EVERY_GAME: ClassVar[bool] = True
 
     SENTENCE = (
         "{player} notes[ on event {on}]: {text}[ ({rule})][ - {settled:settled}]",
@@ -279,6 +279,8 @@ class NoteAdded(Remark, frozen=True, kw_only=True, gc=False, tag="note.added"):
 
 class PlayTakenBack(Remark, frozen=True, kw_only=True, gc=False, tag="play.taken-back"):
     """The table put everything back to the state after event `to`; what was taken back stays in the log."""
+
+    IN_EVERY_GAME: ClassVar[bool] = True
 
     SENTENCE = (
         "{player} takes back everything after event {to}[ ({rule})]",

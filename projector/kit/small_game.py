@@ -23,10 +23,7 @@ from tabletape.events.vocabulary.shared import (
     GameDecided,
     GameEnded,
     GameStarted,
-    NoteAdded,
     PlayerConceded,
-    PlayTakenBack,
-    QuestionRaised,
     Seat,
 )
 from tabletape.projector.kit.adopting import as_written
@@ -52,7 +49,7 @@ DEAL = "deal"
 PLAY = "play"
 """The phase in which players decide."""
 
-USUAL = (GameStarted, CardsDrawn, CardShown, GameAbandoned, GameDecided, NoteAdded, PlayTakenBack, QuestionRaised)
+USUAL = (GameStarted, CardsDrawn, CardShown, GameAbandoned, GameDecided)
 """The event types that a game has without naming them; a line of the same name that it defines takes their place."""
 
 NO_TURN = (DeckDeclared, GameAbandoned, PlayerConceded)

@@ -8,11 +8,8 @@ from tabletape.events.vocabulary.shared import (
     CardShown,
     GameAbandoned,
     GameStarted,
-    NoteAdded,
     PlayerConceded,
     PlayerEliminated,
-    PlayTakenBack,
-    QuestionRaised,
     RoundStarted,
     TurnStarted,
 )

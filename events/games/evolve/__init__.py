@@ -10,10 +10,7 @@ from tabletape.events.vocabulary.shared import (
     FirstPlayerChosen,
     GameAbandoned,
     GameStarted,
-    NoteAdded,
     PlayerConceded,
-    PlayTakenBack,
-    QuestionRaised,
     TurnEnded,
     TurnStarted,
 )

@@ -3,16 +3,7 @@
 from typing import ClassVar
 
 from tabletape.events.vocabulary import CardName, Consequence, Count, Decision, PlayerId, shared
-from tabletape.events.vocabulary.shared import (
-    CardsDrawn,
-    CardShown,
-    DeckDeclared,
-    GameAbandoned,
-    GameStarted,
-    NoteAdded,
-    PlayTakenBack,
-    QuestionRaised,
-)
+from tabletape.events.vocabulary.shared import CardsDrawn, CardShown, DeckDeclared, GameAbandoned, GameStarted
 
 __all__ = [
     "CardPlayed",
@@ -22,9 +13,6 @@ __all__ = [
     "GameAbandoned",
     "GameEnded",
     "GameStarted",
-    "NoteAdded",
-    "PlayTakenBack",
-    "QuestionRaised",
     "StateObserved",
     "TrickTaken",
 ]

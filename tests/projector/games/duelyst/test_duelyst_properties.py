@@ -12,6 +12,7 @@ from msgspec import UNSET
 
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Consequence, Event, fields_of, vocabulary
+from tabletape.events.vocabulary.shared import PlayTakenBack
 from tabletape.projector.archive.recordings import recorded_lines
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.judge import Judge
@@ -225,7 +226,7 @@ def field_values(name: str, kind: type[Event]) -> st.SearchStrategy[Any]:
     """Return a strategy for the values of a field, sensible ones and others."""
     if name in {"player", "winner"}:
         return PLAYERS
-    if name in {"tile", "to"} and kind is not ev.PlayTakenBack:
+    if name in {"tile", "to"} and kind is not PlayTakenBack:
         return st.tuples(st.integers(-1, 10), st.integers(-1, 10)).map(list)
     if name in {"cards", "returned", "drawn"}:
         return st.lists(NAMES, max_size=3)
