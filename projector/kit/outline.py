@@ -32,7 +32,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     `is_done(table)` says at a glance that none does, so that round 1 begins by itself; else whoever acts begins it.
     `due(table)` are the lines of luck; `deals` says that one of a part's draws is also a line of the set-up.
     `first(table)` is who begins, or empty while that is open; `begins(table, player)` is done then. `lasts(table)` says
-    that it is not over. `asks(table)` are the players who decide something in it, by lines of the types `plays`.
+    that it is not over.
     """
 
     needs: tuple[Case, ...] = ()
@@ -42,8 +42,6 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     begins: Callable[[Any, str], object]
     is_done: Callable[[Any], bool] = lambda _table: False
     lasts: Callable[[Any], bool] = lambda table: bool(table.phase == SETUP)
-    asks: Callable[[Any], Sequence[str]] = lambda _table: ()
-    plays: tuple[type[Event], ...] = ()
 
 
 class EachPlayer(msgspec.Struct, frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ from tabletape.events.vocabulary import Decision, Event
 from tabletape.events.vocabulary.shared import CardShown, GameAbandoned, PlayerConceded
 from tabletape.projector.kit.common_rules import out_of_game
 from tabletape.projector.kit.moves import Move
-from tabletape.projector.kit.outline import PlaceRules, Setup, fields_of
+from tabletape.projector.kit.outline import SETUP, PlaceRules, Setup, fields_of
 from tabletape.projector.kit.owed import missing
 from tabletape.projector.model.due import Due
 from tabletape.projector.model.game import RuleVerdict, TurnEnd
@@ -36,7 +36,7 @@ class TurnOutline(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StepOutline(msgspec.Struct, frozen=True, kw_only=True):
-    """A step between turns, by its name on the stack `table.steps`.
+    """A step between turns, by its name on the stack `table.steps`; the set-up is one, by the name `SETUP`.
 
     `does(table)` is done once nothing is waited for any more: `asks(table)` are the players who have to decide before,
     by lines of the types `plays`, and while `waits(table)` luck has something to write.
@@ -136,11 +136,10 @@ class Stepwise:
             return None
         return RuleVerdict(self._owed_by[owed.rule], missing(table, owed, event))
 
-    def _asking(self, table: Any) -> Setup | StepOutline | None:
-        """Return what asks players for a decision out of turn: the set-up, or the step that waits; or None."""
-        if self._setup.lasts(table):
-            return self._setup
-        return self._steps[table.steps[0]] if table.steps else None
+    def _asking(self, table: Any) -> StepOutline | None:
+        """Return the step that waits, and may ask players for a decision out of turn; None where none does."""
+        name = SETUP if self._setup.lasts(table) else next(iter(table.steps), "")
+        return self._steps.get(name)
 
     def actors(self, table: Any) -> tuple[str, ...]:
         """Return the players who may decide something now: whoever owes a decision comes first."""

@@ -51,13 +51,7 @@ OF_TURN: Final = (
 """What the player on turn does, in the order in which it is offered."""
 
 Splicers.TURN = Stepwise(
-    Setup(
-        due=setup.due_in_setup,
-        asks=mulligan.who_decides,
-        plays=(ev.MulliganTaken,),
-        first=lambda table: table.first,
-        begins=rounds.begin_first_round,
-    ),
+    Setup(due=setup.due_in_setup, first=lambda table: table.first, begins=rounds.begin_first_round),
     TurnOutline(
         plays=OF_TURN,
         ends=ev.TurnEnded,
@@ -65,6 +59,7 @@ Splicers.TURN = Stepwise(
         said_again=turns.said_again,
         settles=rounds.settles,
     ),
+    StepOutline(name=SETUP, asks=mulligan.who_decides, plays=(ev.MulliganTaken,)),
     StepOutline(
         name="reveal",
         asks=lambda table: [card.owner for card in table.zones["event"].cards[:1]],
