@@ -10,11 +10,6 @@ from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable,
 from tabletape.projector.model.things import Zone
 
 
-def rule_ids(*names: str) -> tuple[str, ...]:
-    """Return the ids of rules, which are written here without the name of the game."""
-    return tuple([f"splicers.{name}" for name in names])
-
-
 def called(table: Splicers, card: str) -> str:
     """Return the printed name of a card id or of a card on the table, or what the log calls it."""
     text = table.library.get(card)

@@ -13,7 +13,7 @@ from tabletape.projector.games.splicers.chapters import WRITTEN
 from tabletape.projector.games.splicers.chapters.counting import COUNTS, DOMINATED
 from tabletape.projector.games.splicers.chapters.evolving import REQUIREMENT
 from tabletape.projector.games.splicers.dominance import unmet
-from tabletape.projector.games.splicers.naming import rule_ids, title
+from tabletape.projector.games.splicers.naming import title
 from tabletape.projector.games.splicers.rounds import NEEDED_BIOMS
 from tabletape.projector.games.splicers.selecting import dominated_by
 from tabletape.projector.games.splicers.state import START, Splicers, SplicersCard, tings_and_seeds
@@ -21,9 +21,9 @@ from tabletape.projector.kit.areas import hand_and_piles
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.kit.totals import counter, read_totals, size
 from tabletape.projector.model.amounts import counted
-from tabletape.projector.model.areas import is_known, players_around, shown, zone_area
+from tabletape.projector.model.areas import Area, Shown, is_known, players_around, shown, zone_area
 from tabletape.projector.model.deciding import as_it_was
-from tabletape.projector.model.game import Area, Drift, Shown
+from tabletape.projector.model.game import Drift
 from tabletape.projector.model.phrases import name_of, title_of
 
 TOTALS: Final = ("dominated", "dominance", "hand", "deck", "actions")
@@ -74,19 +74,12 @@ def dimensions(table: Splicers, player: str) -> dict[str, str]:
 PUBLIC_COUNTS: Final = WRITTEN["splicers.info.counts-public"]
 OBSERVED: Final = WRITTEN["splicers.state.observed"]
 RULES_BY_TOTAL: Final = {
-    "hand": rule_ids("mulligan.discard", "old.splice-play-now"),
-    "discard": rule_ids("mulligan.discard", "setup.discard-empty"),
-    "actions": rule_ids(
-        *("mutation.free", "kw.upgrade", "kw.graze-gain", "kw.harvest", "turn.action-list", "action.one-per-turn")
-    ),
-    "exhausted": rule_ids(
-        *("seed.face-down-exhausted", "kw.upgrade-placement", "kw.jumper-play", "old.splice-ting-evolved-exhausted")
-    ),
-    "face": rule_ids(
-        *("evolve.no-longer-seed", "seed.face-down-exhausted", "kw.jumper-play", "kw.upgrade-placement"),
-        "setup.splicer-face-up",
-    ),
-    "total": rule_ids("seed.counts-one"),
+    "hand": "mulligan.discard old.splice-play-now",
+    "discard": "mulligan.discard setup.discard-empty",
+    "actions": "mutation.free kw.upgrade kw.graze-gain kw.harvest turn.action-list action.one-per-turn",
+    "exhausted": "seed.face-down-exhausted kw.upgrade-placement kw.jumper-play old.splice-ting-evolved-exhausted",
+    "face": "evolve.no-longer-seed seed.face-down-exhausted kw.jumper-play kw.upgrade-placement setup.splicer-face-up",
+    "total": "seed.counts-one",
 }
 """For each total the derived rules that may have made it what it is; the one carried out last is named."""
 MUTATIONS: Final = {"exhausted": "splicers.mutation.shares-exhaustion", "face": "splicers.mutation.visible"}
@@ -123,7 +116,7 @@ def _because(table: Splicers, field: str, card: SplicersCard | None = None) -> s
     """Return the derived rule that an observation contradicts, as far as one can tell."""
     if card is not None and card.host:
         return MUTATIONS.get(field, "")
-    about = RULES_BY_TOTAL.get(field, ())
+    about = [f"splicers.{each}" for each in RULES_BY_TOTAL.get(field, "").split()]
     carried_out = [*(each.rule for each in reversed(table.derived)), *reversed(table.newly_applied)]
     derived = next((each for each in carried_out if each in about), "")
     if not derived and field in {"hand", "deck", "discard"}:
@@ -141,6 +134,7 @@ READABLE_TOTALS: Final = {
     "actions": counter("the number of actions of {}", "actions"),
 }
 """What can be read off the table for a player."""
+LIES: Final = ("unexhausted", "exhausted")
 
 
 def _of_biom(table: Splicers, event: ev.StateObserved, biom: SplicersCard) -> Iterator[Drift]:
@@ -160,17 +154,13 @@ def _of_card_seen(table: Splicers, event: ev.StateObserved, card: SplicersCard) 
         yield _of_face(table, card, event.face)
     if event.exhausted is not UNSET:
         adopt, because = partial(table.set_exhausted, card, event.exhausted), _because(table, "exhausted", card)
-        yield Drift(OBSERVED, name, _lies(card.exhausted), _lies(event.exhausted), adopt, because)
+        yield Drift(OBSERVED, name, LIES[card.exhausted], LIES[event.exhausted], adopt, because)
     if event.tokens is not UNSET:
         adopt, because = partial(table.set, card, "tokens", event.tokens), _because(table, "tokens", card)
         yield Drift(OBSERVED, f"the number of tokens on {name}", card.tokens, event.tokens, adopt, because)
     if seen is not UNSET:
         adopt = partial(_adopt_worth, table, card, seen - card.worth)
         yield Drift(COUNTS, f"the dominance of {name}", card.worth, seen, adopt)
-
-
-def _lies(exhausted: bool) -> str:  # noqa: FBT001 - it is what the log says
-    return "exhausted" if exhausted else "unexhausted"
 
 
 def _of_face(table: Splicers, card: SplicersCard, seen: str) -> Drift:
