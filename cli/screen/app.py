@@ -27,7 +27,7 @@ from tabletape.cli.terminal.steps import (
     why_text,
 )
 from tabletape.projector.archive.view import View, questions, viewers
-from tabletape.projector.model.game import Area
+from tabletape.projector.model.areas import Area
 
 TABS = {"changed": "1 What changed", "table": "2 Table", "why": "3 Why", "source": "4 Source line"}
 

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tabletape.cli.terminal.drawing import ROOMS, BoardLook, area_lines, backs, card_text, flow, grid, pile, plain
-from tabletape.projector.model.game import Area
+from tabletape.projector.model.areas import Area
 
 NARROWEST: Final = 18
 """Columns below which an area does not go: the next one begins a new line."""

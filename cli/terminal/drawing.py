@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tabletape.events.printable import in_one_line
-from tabletape.projector.model.game import Area, Cell, Shown
+from tabletape.projector.model.areas import Area, Cell, Shown
 
 COLOURS: Final = ("#4aa3e8", "#e8963a", "#a884e0", "#3db384", "#d96c9d", "#a8a03c")
 """One for each seat; told apart by people who do not see red and green as two, on dark and on light ground."""

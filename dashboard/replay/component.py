@@ -15,7 +15,7 @@ from tabletape.dashboard.html import own_text
 from tabletape.events.plans import planned
 from tabletape.projector.archive.frames import Frames
 from tabletape.projector.archive.view import Step, Why
-from tabletape.projector.model.game import Area, Cell, Shown
+from tabletape.projector.model.areas import Area, Cell, Shown
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.rulebooks.kept import Quote, no_quote
 

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from tabletape.projector.model.game import Area
+from tabletape.projector.model.areas import Area
 
 
 class Heading(msgspec.Struct, frozen=True):

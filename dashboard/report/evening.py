@@ -32,8 +32,8 @@ from tabletape.projector.archive.view import View, ending_in_words
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
-from tabletape.projector.model.areas import EVERYTHING
-from tabletape.projector.model.game import Area, Game
+from tabletape.projector.model.areas import EVERYTHING, Area
+from tabletape.projector.model.game import Game
 from tabletape.projector.model.phrases import expected_in_words, with_rulings_said
 from tabletape.projector.model.rules import HARD, Finding
 from tabletape.projector.model.table import CannotFoldError

@@ -19,8 +19,7 @@ from tabletape.projector.datasets.manifest import Folder
 from tabletape.projector.fold.detail import unread_lines
 from tabletape.projector.games import game, title_of
 from tabletape.projector.model.amounts import as_often, counted
-from tabletape.projector.model.areas import EVERYTHING
-from tabletape.projector.model.game import Area
+from tabletape.projector.model.areas import EVERYTHING, Area
 from tabletape.projector.model.phrases import with_rulings_said
 from tabletape.projector.model.rules import Finding
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from tabletape.dashboard.html import own_text, raw, rendered, style_alone
 from tabletape.dashboard.report.document import Block, Board, Bullets, Document, Heading, Paragraph, Rows
-from tabletape.projector.model.game import Area, Cell
+from tabletape.projector.model.areas import Area, Cell
 
 BACKS: Final = 12
 """How many cards of a hand are drawn; of more only the number is given."""

@@ -10,7 +10,7 @@ from tabletape.dashboard.service.keeping import AgreedPlay, Answer, TakeBack
 from tabletape.dashboard.service.reading import DueLine, LegalLine, ReadLine
 from tabletape.dashboard.service.tokens import Whose
 from tabletape.dashboard.service.writing import WriteAnswer
-from tabletape.projector.model.game import Area
+from tabletape.projector.model.areas import Area
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.scribing.after_finding import AgreedRuling
 from tabletape.projector.scribing.beginning import Beginning

@@ -17,10 +17,9 @@ from tabletape.events.vocabulary.names import owner_of
 from tabletape.events.vocabulary.plugins import PluginFailedError
 from tabletape.projector.archive.frames import concealed
 from tabletape.projector.archive.view import View, viewers
-from tabletape.projector.model.areas import EVERYTHING
+from tabletape.projector.model.areas import EVERYTHING, Area
 from tabletape.projector.model.deciding import decisions
 from tabletape.projector.model.due import Due
-from tabletape.projector.model.game import Area
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.scribing.asking import KeeperQuestion, question_of
 from tabletape.projector.scribing.screen import as_line

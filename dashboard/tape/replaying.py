@@ -11,7 +11,7 @@ from tabletape.projector.model.areas import EVERYTHING
 if TYPE_CHECKING:
     from tabletape.events.vocabulary import Event
     from tabletape.projector.fold.traced import Traced
-    from tabletape.projector.model.game import Area
+    from tabletape.projector.model.areas import Area
     from tabletape.projector.model.rules import Finding
     from tabletape.projector.model.table import Table
     from tabletape.projector.rulebooks.kept import Quote

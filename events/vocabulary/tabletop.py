@@ -17,38 +17,10 @@ from tabletape.events.vocabulary.shared import (
     DeckShuffled,
     GameAbandoned,
     GameStarted,
-    NoteAdded,
     PlayerConceded,
     PlayerEliminated,
-    PlayTakenBack,
-    QuestionRaised,
     TurnEnded,
 )
-
-__all__ = [
-    "CardMoved",
-    "CardShown",
-    "CardUsed",
-    "CardsDrawn",
-    "ChoiceMade",
-    "CounterChanged",
-    "DeckDeclared",
-    "DeckShuffled",
-    "DieRolled",
-    "FirstPlayerChosen",
-    "GameAbandoned",
-    "GameEnded",
-    "GameStarted",
-    "NoteAdded",
-    "PlayTakenBack",
-    "PlayerConceded",
-    "PlayerEliminated",
-    "QuestionRaised",
-    "RoundStarted",
-    "StateObserved",
-    "TurnEnded",
-    "TurnStarted",
-]
 
 ZoneName = Annotated[str, Meta(description="a zone: hand, table, or B/hand for another player's")]
 Number = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)] | Annotated[float, Meta(ge=-1_000_000, le=1_000_000)]

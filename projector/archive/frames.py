@@ -7,8 +7,7 @@ import msgspec
 
 from tabletape.projector.archive.view import Step, View, Why, result_in_words, viewers
 from tabletape.projector.fold.traced import Traced
-from tabletape.projector.model.areas import EVERYTHING
-from tabletape.projector.model.game import Area, Shown
+from tabletape.projector.model.areas import EVERYTHING, Area, Shown
 from tabletape.projector.model.phrases import expected_in_words, with_rulings_said
 from tabletape.projector.model.rules import Finding
 

@@ -27,8 +27,7 @@ from tabletape.projector.archive.concealing import without_hidden
 from tabletape.projector.fold.checkpoints import walk
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.fold.traced import Traced
-from tabletape.projector.model.areas import EVERYTHING
-from tabletape.projector.model.game import Area
+from tabletape.projector.model.areas import EVERYTHING, Area
 from tabletape.projector.model.languages import say
 from tabletape.projector.model.phrases import NOTHING_HIDDEN, changes_in_words, name_in_words
 from tabletape.projector.model.rules import Broken, Finding, Kept, Rule, Undecidable, Verdict

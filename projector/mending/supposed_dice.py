@@ -9,7 +9,7 @@ from typing import Any
 from tabletape.events.vocabulary import Chance, Event
 from tabletape.events.vocabulary.names import is_unseen, owner_of
 from tabletape.projector.mending.clues import cards_in
-from tabletape.projector.model.game import Dice
+from tabletape.projector.model.dice import Dice
 from tabletape.projector.model.table import Table
 
 

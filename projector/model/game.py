@@ -12,7 +12,7 @@ from msgspec.structs import force_setattr
 from tabletape.events.vocabulary import Decision, Event, Vocabulary
 from tabletape.events.vocabulary.names import owner_of
 from tabletape.events.vocabulary.shared import CardShown, GameAbandoned, Seat
-from tabletape.projector.model.areas import Area, Cell, Shown, areas_of_zones, backs
+from tabletape.projector.model.areas import Area, areas_of_zones
 from tabletape.projector.model.cards import Cards
 from tabletape.projector.model.changes import Derived
 from tabletape.projector.model.dice import Dice
@@ -22,24 +22,6 @@ from tabletape.projector.model.rulebook import Rulebook, Ruleset
 from tabletape.projector.model.rules import OUTSIDE, Finding, Rows, Rule, Verdict
 from tabletape.projector.model.showing import show
 from tabletape.projector.model.table import NOWHERE, Table
-
-__all__ = [
-    "Area",
-    "BotHints",
-    "Cell",
-    "Consequences",
-    "Dice",
-    "Drift",
-    "Game",
-    "RuleVerdict",
-    "Scoreboard",
-    "Shortlist",
-    "Shown",
-    "Slips",
-    "TurnEnd",
-    "backs",
-    "collect_rules",
-]
 
 
 class RuleVerdict(msgspec.Struct, frozen=True):

@@ -24,7 +24,8 @@ from tabletape.projector.model.changes import Derived, Made
 from tabletape.projector.model.listed_cards import cards_of, new_card
 from tabletape.projector.model.outcome import Outcome
 from tabletape.projector.model.recorded import Recorded
-from tabletape.projector.model.things import COPY, Card, Internal, Player, Role, Zone, as_plain, zones_among
+from tabletape.projector.model.slots import Internal
+from tabletape.projector.model.things import COPY, Card, Player, Role, Zone, as_plain, zones_among
 
 AnyCard = TypeVar("AnyCard", bound=Card)
 AnyPlayer = TypeVar("AnyPlayer", bound=Player)

@@ -11,20 +11,6 @@ import msgspec
 
 from tabletape.projector.model.slots import Internal, Slotted
 
-__all__ = [
-    "COPY",
-    "Card",
-    "CardText",
-    "Internal",
-    "Place",
-    "Player",
-    "Role",
-    "Thing",
-    "Zone",
-    "as_plain",
-    "zones_among",
-]
-
 COPY: Final[Callable[[Any], Any]] = msgspec.Struct.__copy__  # type: ignore[attr-defined]  # it has one
 """Copies a thing, field by field: the copy shares what the fields refer to."""
 

@@ -12,9 +12,8 @@ from tabletape.events.vocabulary.shared import NoteAdded, PlayTakenBack
 from tabletape.projector.archive.concealing import without_hidden
 from tabletape.projector.archive.frames import concealed
 from tabletape.projector.archive.view import result_in_words, viewers
-from tabletape.projector.model.areas import EVERYTHING, with_room
+from tabletape.projector.model.areas import EVERYTHING, Area, with_room
 from tabletape.projector.model.deciding import Offer, as_it_was, decisions, next_unseen
-from tabletape.projector.model.game import Area
 from tabletape.projector.model.phrases import with_rulings_said
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.model.sentences import event_in_words

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import msgspec
 
 from tabletape.events.vocabulary import Event
-from tabletape.projector.model.game import Dice, Game
+from tabletape.projector.model.dice import Dice
+from tabletape.projector.model.game import Game
 from tabletape.projector.selfplay.dealing import worths_after
 from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.restriction import NOTHING, Restriction

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any
 
-from tabletape.projector.model.game import Dice
+from tabletape.projector.model.dice import Dice
 
 
 class SeededDice(Dice):

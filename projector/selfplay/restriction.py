@@ -17,7 +17,8 @@ from tabletape.events.vocabulary.names import card_of
 from tabletape.events.vocabulary.open_games import open_games
 from tabletape.projector.datasets.rows.card_history import cards_used
 from tabletape.projector.fold.judge import Judge
-from tabletape.projector.model.game import Dice, Game
+from tabletape.projector.model.dice import Dice
+from tabletape.projector.model.game import Game
 from tabletape.projector.model.suggestions import unknown
 from tabletape.projector.selfplay.trying import AnyTable, TryOut, offered
 

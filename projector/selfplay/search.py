@@ -20,8 +20,8 @@ from typing import Any, Final
 import msgspec
 
 from tabletape.events.vocabulary import Event
-from tabletape.projector.model.dice import chance
-from tabletape.projector.model.game import Dice, Game
+from tabletape.projector.model.dice import Dice, chance
+from tabletape.projector.model.game import Game
 from tabletape.projector.selfplay.dealing import deal_anew, worths_after, worths_of
 from tabletape.projector.selfplay.dice import SeededDice
 from tabletape.projector.selfplay.restriction import NOTHING, Restriction

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from tabletape.events.vocabulary import Event
-from tabletape.projector.model.game import Dice, Game
+from tabletape.projector.model.dice import Dice
+from tabletape.projector.model.game import Game
 from tabletape.projector.model.table import Table
 
 MAX_DECISIONS: Final = 120

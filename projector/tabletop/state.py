@@ -14,9 +14,10 @@ from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.kit.seating import ROLES, SEEN_BY
 from tabletape.projector.model.phrases import name_in_words, zone_in_words
 from tabletape.projector.model.rulebook import Ruleset
+from tabletape.projector.model.slots import Internal
 from tabletape.projector.model.table import NOWHERE, Table
 from tabletape.projector.model.telling import ToldCard
-from tabletape.projector.model.things import Card, Internal, Player, Zone
+from tabletape.projector.model.things import Card, Player, Zone
 
 ELSEWHERE: Final = "elsewhere"
 """The zone of cards that lie in a zone which the game's file does not name."""

@@ -5,8 +5,7 @@ from typing import Final
 
 from tabletape.events.vocabulary.names import card_of
 from tabletape.events.vocabulary.open_games import OpenGame
-from tabletape.projector.model.areas import EVERYTHING, players_around, zone_area
-from tabletape.projector.model.game import Area, Shown
+from tabletape.projector.model.areas import EVERYTHING, Area, Shown, players_around, zone_area
 from tabletape.projector.model.telling import in_words
 from tabletape.projector.model.things import Zone
 from tabletape.projector.tabletop.moment import Moment

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from tabletape.cli.terminal.board import DrawnBoard, fitting_board
 from tabletape.cli.terminal.drawing import ROOMS, BoardLook, short
-from tabletape.projector.model.game import Area, Cell, Shown
+from tabletape.projector.model.areas import Area, Cell, Shown
 
 LOOK = BoardLook({"A": "Ann", "B": "Ben"})
 TRIM = BoardLook(LOOK.players, "trim")

@@ -15,8 +15,7 @@ from tabletape.projector.archive.view import View
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game
-from tabletape.projector.model.areas import EVERYTHING
-from tabletape.projector.model.game import Shown
+from tabletape.projector.model.areas import EVERYTHING, Shown
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 EACH = 2

@@ -7,8 +7,9 @@ from tabletape.projector.kit.seating import add_zones, seat_players, zone_of
 from tabletape.projector.model.areas import players_around
 from tabletape.projector.model.deciding import as_it_was
 from tabletape.projector.model.phrases import change_in_words
+from tabletape.projector.model.slots import Internal
 from tabletape.projector.model.table import Table
-from tabletape.projector.model.things import Card, Internal, Player
+from tabletape.projector.model.things import Card, Player
 
 SEATS = tuple(Seat(id=each, name=name) for each, name in (("A", "Ann"), ("B", "Ben"), ("C", "Cyd"), ("B", "Ben")))
 

@@ -18,8 +18,9 @@ from tabletape.projector.games.crystal.schema import FACTION, Three
 from tabletape.projector.kit.owed import OwedLine
 from tabletape.projector.kit.rounds import Rounds
 from tabletape.projector.model.phrases import named
+from tabletape.projector.model.slots import Internal
 from tabletape.projector.model.table import NOWHERE, Table
-from tabletape.projector.model.things import Card, Internal, Player, Zone
+from tabletape.projector.model.things import Card, Player, Zone
 
 BASIC: Final = "basic"
 DECKS: Final = (FACTION, BASIC)

@@ -16,8 +16,8 @@ from tabletape.projector.games.crystal.state import BASIC, LANE, Crystal, Crysta
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.kit.totals import Total, counter, read_totals, size
 from tabletape.projector.model.amounts import counted
-from tabletape.projector.model.areas import is_known, players_around, shown, zone_area
-from tabletape.projector.model.game import Area, Drift, Shown, backs
+from tabletape.projector.model.areas import Area, Shown, backs, is_known, players_around, shown, zone_area
+from tabletape.projector.model.game import Drift
 from tabletape.projector.model.phrases import name_of
 from tabletape.projector.model.rules import OUTSIDE, Undecidable
 

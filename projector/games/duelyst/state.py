@@ -13,8 +13,9 @@ from tabletape.events.vocabulary.names import card_of, owner_of
 from tabletape.projector.games.duelyst.tasks import Owed, Task
 from tabletape.projector.model.changes import Change
 from tabletape.projector.model.phrases import tile_in_words
+from tabletape.projector.model.slots import Internal
 from tabletape.projector.model.table import Table
-from tabletape.projector.model.things import Card, Internal, Player, Zone
+from tabletape.projector.model.things import Card, Player, Zone
 
 GENERAL: Final = "general"
 UNITS: Final = frozenset({GENERAL, "minion", "token"})

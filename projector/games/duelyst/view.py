@@ -12,8 +12,8 @@ from tabletape.projector.games.duelyst.tiles import TILES, attack_of, distance, 
 from tabletape.projector.games.duelyst.turn import RULES_BY_ID
 from tabletape.projector.kit.memo import Memo
 from tabletape.projector.kit.totals import Total, counter, read_totals, size
-from tabletape.projector.model.areas import EVERYTHING, back_of, shown, zone_area
-from tabletape.projector.model.game import Area, Cell, Drift, Shown
+from tabletape.projector.model.areas import EVERYTHING, Area, Cell, Shown, back_of, shown, zone_area
+from tabletape.projector.model.game import Drift
 from tabletape.projector.model.phrases import name_of
 
 SHOWN_KEYWORDS = ("provoke", "ranged", "flying", "rush", "celerity", "frenzy", "forcefield")

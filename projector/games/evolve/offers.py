@@ -22,8 +22,8 @@ from tabletape.projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP
 from tabletape.projector.games.evolve.turn import BEGIN_STEP_MOVES, MAIN_STEP_MOVES, MULLIGANS, ROWS
 from tabletape.projector.kit.moves import offered
 from tabletape.projector.model.deciding import as_it_was
+from tabletape.projector.model.dice import Dice
 from tabletape.projector.model.due import Due, draw_due
-from tabletape.projector.model.game import Dice
 from tabletape.projector.model.legality import keeps_all, legal_among
 
 _kept: Final = partial(legal_among, ROWS)

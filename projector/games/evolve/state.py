@@ -13,8 +13,9 @@ from tabletape.projector.games.evolve.abilities import Action, Effect, ParsedTex
 from tabletape.projector.kit.card_text import Condition
 from tabletape.projector.kit.late_steps import LateSteps
 from tabletape.projector.kit.owed import OwedLine
+from tabletape.projector.model.slots import Internal
 from tabletape.projector.model.table import Table
-from tabletape.projector.model.things import Card, Internal, Player
+from tabletape.projector.model.things import Card, Player
 
 SETUP: Final = "setup"
 DRAW: Final = "draw"

@@ -18,9 +18,9 @@ from tabletape.projector.games.evolve.state import Evolve, EvolveCard, EvolvePla
 from tabletape.projector.games.evolve.steps import resolve_next
 from tabletape.projector.kit.common_rules import unknown_among
 from tabletape.projector.kit.totals import Total, counter, read_totals, size
-from tabletape.projector.model.areas import EVERYTHING, players_around, shown, zone_area
+from tabletape.projector.model.areas import EVERYTHING, Area, Shown, backs, players_around, shown, zone_area
 from tabletape.projector.model.deciding import as_it_was
-from tabletape.projector.model.game import Area, Drift, Shown, backs
+from tabletape.projector.model.game import Drift
 from tabletape.projector.model.phrases import name_of, title_of
 from tabletape.projector.model.verdicts import Undecidable
 

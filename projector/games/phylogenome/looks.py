@@ -28,7 +28,8 @@ from tabletape.projector.games.phylogenome.steps import broken
 from tabletape.projector.games.phylogenome.ways import disconnected_by, neighbours
 from tabletape.projector.kit.memo import Memo
 from tabletape.projector.kit.seating import zone_of
-from tabletape.projector.model.game import Dice, Glance
+from tabletape.projector.model.dice import Dice
+from tabletape.projector.model.game import Glance
 
 AREAS: Final = attrgetter("interest_areas")
 WAITING_COST: Final = 0.3

@@ -27,7 +27,7 @@ from tabletape.projector.games.phylogenome.turn import MOVES
 from tabletape.projector.games.phylogenome.ways import NONE, disconnected_by, neighbours, without
 from tabletape.projector.kit.memo import Memo
 from tabletape.projector.kit.moves import Move, offered
-from tabletape.projector.model.game import Dice
+from tabletape.projector.model.dice import Dice
 from tabletape.projector.model.legality import are_kept
 
 ORDER: Final = (ev.SpeciesPlayed, ev.SpeciesMoved, ev.CardsCycled, ev.EventPlayed)

@@ -16,8 +16,9 @@ from tabletape.projector.kit.memo import Memo
 from tabletape.projector.kit.outline import Outline
 from tabletape.projector.kit.owed import OwedLine
 from tabletape.projector.model.changes import Change
+from tabletape.projector.model.slots import Internal
 from tabletape.projector.model.table import Table
-from tabletape.projector.model.things import Card, Internal, Player, Zone
+from tabletape.projector.model.things import Card, Player, Zone
 
 Cell = tuple[int, int]
 

@@ -16,8 +16,8 @@ from tabletape.projector.kit.owed import what_is_owed
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.kit.totals import Total, read_totals, size
 from tabletape.projector.model.amounts import counted
-from tabletape.projector.model.areas import EVERYTHING, back_of, players_around, shown, zone_area
-from tabletape.projector.model.game import Area, Cell, Drift, Shown
+from tabletape.projector.model.areas import EVERYTHING, Area, Cell, Shown, back_of, players_around, shown, zone_area
+from tabletape.projector.model.game import Drift
 from tabletape.projector.model.phrases import name_of
 from tabletape.projector.model.rules import OUTSIDE
 

@@ -14,8 +14,9 @@ from tabletape.projector.games.splicers.abilities import Effect
 from tabletape.projector.kit.owed import OwedLine
 from tabletape.projector.kit.steps import Stepwise
 from tabletape.projector.model.changes import Derived
+from tabletape.projector.model.slots import Internal
 from tabletape.projector.model.table import Table
-from tabletape.projector.model.things import Card, Internal, Player
+from tabletape.projector.model.things import Card, Player
 
 SETUP: Final = "setup"
 START: Final = "start"

@@ -24,8 +24,8 @@ from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.common_rules import lacking, unknown_among
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.dice import Dice
 from tabletape.projector.model.due import Due, option_due
-from tabletape.projector.model.game import Dice
 from tabletape.projector.model.phrases import as_ruled, name_of, zone_in_words
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case
 from tabletape.projector.model.things import Zone

@@ -16,8 +16,8 @@ from tabletape.projector.games.evolve.state import SETUP, Evolve, mixes_returned
 from tabletape.projector.kit.card_verdicts import does
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.amounts import how_many
+from tabletape.projector.model.dice import Dice
 from tabletape.projector.model.due import number_of_cards
-from tabletape.projector.model.game import Dice
 from tabletape.projector.model.phrases import as_ruled
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, stop
 

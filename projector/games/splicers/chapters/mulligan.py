@@ -17,8 +17,8 @@ from tabletape.projector.kit.common_rules import first_lacking
 from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many
+from tabletape.projector.model.dice import Dice
 from tabletape.projector.model.due import number_of_cards
-from tabletape.projector.model.game import Dice
 from tabletape.projector.model.phrases import name_of
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, select_rule, stop
 

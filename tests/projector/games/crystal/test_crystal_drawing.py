@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tabletape.projector.games import game
-from tabletape.projector.model.game import Area
+from tabletape.projector.model.areas import Area
 
 GAME = game("crystal")
 Begin = Callable[..., Any]

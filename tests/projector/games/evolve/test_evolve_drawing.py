@@ -5,7 +5,7 @@ from typing import Any
 
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game
-from tabletape.projector.model.game import Area
+from tabletape.projector.model.areas import Area
 from tabletape.projector.model.phrases import changes_in_words
 
 GAME = game("evolve")

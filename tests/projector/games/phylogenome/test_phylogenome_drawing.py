@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tabletape.projector.games import game
-from tabletape.projector.model.game import Area, Shown
+from tabletape.projector.model.areas import Area, Shown
 
 GAME = game("phylogenome")
 

@@ -18,7 +18,8 @@ from tabletape.projector.archive.recordings import recorded_lines
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game
-from tabletape.projector.model.game import Area, Game, Shown
+from tabletape.projector.model.areas import Area, Shown
+from tabletape.projector.model.game import Game
 from tabletape.projector.selfplay.simulate import Plan, simulate
 from tabletape.projector.selfplay.trying import worth_now
 

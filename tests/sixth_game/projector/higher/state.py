@@ -5,8 +5,8 @@ from typing import Any
 
 from tabletape.events.games.higher import CardsDrawn
 from tabletape.events.vocabulary.shared import DeckDeclared, Seat
+from tabletape.projector.model.areas import Area, Shown
 from tabletape.projector.model.due import Due, draw_due
-from tabletape.projector.model.game import Area, Shown
 from tabletape.projector.model.rulebook import Ruleset
 from tabletape.projector.model.table import Table
 from tabletape.projector.model.things import Card, CardText, Player
