@@ -1,4 +1,4 @@
-"""What the folder of a game says of it by itself: its name, its rulebook and rules, its event types and its cards."""
+"""What the folder of a game says of it by itself: its name, rulebook and rules, event types, cards, and its looks."""
 
 from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
@@ -6,7 +6,7 @@ from typing import Any
 
 from tabletape.events.vocabulary import vocabulary
 from tabletape.projector.model.cards import AnyText, read_cards
-from tabletape.projector.model.game import collect_rules
+from tabletape.projector.model.game import Scoreboard, collect_rules
 from tabletape.projector.model.rulebook import read_rulebook
 from tabletape.projector.model.rules import Rule
 
@@ -33,6 +33,16 @@ def packaged(
         "rules": collect_rules(rulebook, *modules),
         "cards": read_cards(package, text, check, makes=makes, keywords=keywords),
     }
+
+
+def looked_at(view: ModuleType, *dimensions: str, **also: Any) -> dict[str, Any]:
+    """Return the fields of a `Game` that follow from what one of its modules makes of a table for whoever looks at it.
+
+    `dimensions` are the columns of a seat, `also` what else the scoreboard has.
+    """
+    counted = {name: getattr(view, name) for name in ("progress", "totals", "dimensions")}
+    board = Scoreboard(**counted, total_names=view.TOTALS, dimension_names=dimensions, **also)
+    return {"observe": view.observe, "scoreboard": board, "areas": view.areas}
 
 
 def rules_by_id(package: str, *modules: ModuleType) -> Mapping[str, Rule]:

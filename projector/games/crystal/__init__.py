@@ -6,8 +6,8 @@ from tabletape.projector.games.crystal.chapters import choosing, setup, winning
 from tabletape.projector.games.crystal.schema import CrystalText, check_text
 from tabletape.projector.games.crystal.state import Crystal
 from tabletape.projector.kit.consequence import consequences_of
-from tabletape.projector.kit.packaged import packaged
-from tabletape.projector.model.game import BotHints, Game, Scoreboard, Slips
+from tabletape.projector.kit.packaged import looked_at, packaged
+from tabletape.projector.model.game import BotHints, Game, Slips
 
 GAME = Game(
     **packaged(__name__, CrystalText, check_text, *turn.CHAPTERS, keywords=keywords_of),
@@ -18,16 +18,7 @@ GAME = Game(
     opening=setup.opening,
     before=turn.before,
     slips=Slips(choosing.doubt, Crystal.TURN.turn_end, bring_forward=Crystal.TURN.bring_forward),
-    observe=view.observe,
     bots=BotHints(view.value, foresight=5),
-    scoreboard=Scoreboard(
-        progress=view.progress,
-        totals=view.totals,
-        dimensions=view.dimensions,
-        places=view.places,
-        dimension_names=("faction",),
-        total_names=view.TOTALS,
-    ),
-    areas=view.areas,
+    **looked_at(view, "faction", places=view.places),
     endings=("last-standing", "all-eliminated", "crystals", "abandoned"),
 )

@@ -6,8 +6,8 @@ from tabletape.projector.games.duelyst.abilities import keywords_of
 from tabletape.projector.games.duelyst.chapters import cards, mulligan, setup, turns
 from tabletape.projector.games.duelyst.schema import DuelystText, check_text
 from tabletape.projector.kit.consequence import consequences_of
-from tabletape.projector.kit.packaged import packaged
-from tabletape.projector.model.game import BotHints, Game, Scoreboard, Slips, TurnEnd
+from tabletape.projector.kit.packaged import looked_at, packaged
+from tabletape.projector.model.game import BotHints, Game, Slips, TurnEnd
 
 GAME = Game(
     **packaged(__name__, DuelystText, check_text, *turn.CHAPTERS, makes=("token", "token-spell"), keywords=keywords_of),
@@ -29,18 +29,10 @@ GAME = Game(
         may_adopt=cards.may_adopt,
     ),
     slips=Slips(cards.doubt, TurnEnd(ev.TurnEnded, turns.active_player, lost_behind_it=(turns.END_DRAW,))),
-    observe=view.observe,
     actors=turn.actors,
     legal=turn.legal,
     due=turn.due,
     bots=BotHints(view.value, look=looks.DuelystGlance, fill_in_chance=mulligan.fill_in_chance),
-    scoreboard=Scoreboard(
-        progress=view.progress,
-        totals=view.totals,
-        dimensions=view.dimensions,
-        dimension_names=("faction", "general"),
-        total_names=view.TOTALS,
-    ),
-    areas=view.areas,
+    **looked_at(view, "faction", "general"),
     endings=("general-killed", "both-generals-killed", "concession", "abandoned", "empty-deck"),
 )

@@ -8,8 +8,8 @@ from tabletape.projector.games.evolve.chapters import begin_step, cards, consumi
 from tabletape.projector.games.evolve.schema import EvolveText, check_text
 from tabletape.projector.kit.consequence import Follows, consequences_of
 from tabletape.projector.kit.moves import play_of
-from tabletape.projector.kit.packaged import packaged
-from tabletape.projector.model.game import BotHints, Game, Scoreboard, Slips
+from tabletape.projector.kit.packaged import looked_at, packaged
+from tabletape.projector.model.game import BotHints, Game, Slips
 
 GAME = Game(
     **packaged(__name__, EvolveText, check_text, *turn.CHAPTERS, view, keywords=keywords_of),
@@ -30,7 +30,6 @@ GAME = Game(
         because=consuming.same_fate,
     ),
     slips=Slips(partial(cards.doubt, turn.ROWS), turn.TURN_END, begin_step.unsaid_unstress),
-    observe=view.observe,
     actors=offers.actors,
     legal=offers.legal,
     due=offers.due,
@@ -44,13 +43,6 @@ GAME = Game(
         fill_in_chance=mulligans.fill_in_chance,
         under_deck=lambda table, player: table.players[player].bottom,
     ),
-    scoreboard=Scoreboard(
-        progress=view.progress,
-        totals=view.totals,
-        dimensions=lambda table, player: {"phylum": table.players[player].phylum},
-        dimension_names=("phylum",),
-        total_names=view.TOTALS,
-    ),
-    areas=view.areas,
+    **looked_at(view, "phylum"),
     endings=tuple(winning.ENDINGS),
 )

@@ -279,6 +279,11 @@ def _marks(table: Evolve, card: EvolveCard) -> Iterable[str]:
         yield f"controlled by {name_of(table, card.controller)}"
 
 
+def dimensions(table: Evolve, player: str) -> dict[str, str]:
+    """Return the seat's own column: the phylum."""
+    return {"phylum": table.players[player].phylum}
+
+
 def value(table: Evolve, player: str) -> float:
     """Return how good a table on which nothing is open is for a player: what grows, and what the other lacks."""
     return _worth(table, player) - _worth(table, opponent_of(table, player))

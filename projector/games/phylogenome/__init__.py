@@ -6,8 +6,8 @@ from tabletape.projector.games.phylogenome.chapters import cards, discarding, se
 from tabletape.projector.games.phylogenome.schema import PhyloText, check_text
 from tabletape.projector.games.phylogenome.state import Phylo
 from tabletape.projector.kit.consequence import consequences_of
-from tabletape.projector.kit.packaged import packaged, rules_by_id
-from tabletape.projector.model.game import BotHints, Game, Scoreboard, Shortlist, Slips
+from tabletape.projector.kit.packaged import looked_at, packaged, rules_by_id
+from tabletape.projector.model.game import BotHints, Game, Shortlist, Slips
 
 GAME = Game(
     **packaged(__name__, PhyloText, check_text, *turn.CHAPTERS, keywords=keywords_of),
@@ -22,7 +22,6 @@ GAME = Game(
         because=winning.contradicted,
     ),
     slips=Slips(cards.doubt, Phylo.TURN.turn_end),
-    observe=view.observe,
     shortlist=Shortlist(offers.offers, offers.more),
     bots=BotHints(
         looks.value,
@@ -31,14 +30,6 @@ GAME = Game(
         fill_in_chance=looks.fill_in_chance,
         under_deck=setup.under_deck,
     ),
-    scoreboard=Scoreboard(
-        progress=view.progress,
-        points_and_totals=view.points_and_totals,
-        totals=view.totals,
-        dimensions=view.dimensions,
-        dimension_names=("kingdom",),
-        total_names=view.TOTALS,
-    ),
-    areas=view.areas,
+    **looked_at(view, "kingdom", points_and_totals=view.points_and_totals),
     endings=tuple(winning.ENDS),
 )

@@ -7,8 +7,8 @@ from tabletape.projector.games.splicers.chapters import answering, cards, counti
 from tabletape.projector.games.splicers.schema import SplicersText, check_text
 from tabletape.projector.games.splicers.state import Splicers
 from tabletape.projector.kit.consequence import consequences_of
-from tabletape.projector.kit.packaged import packaged
-from tabletape.projector.model.game import BotHints, Game, Scoreboard, Slips
+from tabletape.projector.kit.packaged import looked_at, packaged
+from tabletape.projector.model.game import BotHints, Game, Slips
 
 GAME = Game(
     **packaged(__name__, SplicersText, check_text, *turn.CHAPTERS, keywords=keywords_of),
@@ -28,20 +28,11 @@ GAME = Game(
         because=counting.contradicted,
     ),
     slips=Slips(cards.doubt, Splicers.TURN.turn_end),
-    observe=view.observe,
     bots=BotHints(
         view.value,
         fill_in_chance=mulligan.fill_in_chance,
         under_deck=lambda table, player: table.players[player].bottom,
     ),
-    scoreboard=Scoreboard(
-        progress=view.progress,
-        totals=view.totals,
-        dimensions=view.dimensions,
-        places=view.places,
-        dimension_names=("splicer",),
-        total_names=view.TOTALS,
-    ),
-    areas=view.areas,
+    **looked_at(view, "splicer", places=view.places),
     endings=("domination", "final-round", "final-round-sum", "final-round-draw", "concession", "abandoned"),
 )
