@@ -17,7 +17,7 @@ from typing import Any, Final, Literal, final
 
 import msgspec
 
-from tabletape.projector.model.verdicts import (
+from tabletape.projector.model.verdicts import (  # noqa: F401 - who writes a rule finds its verdicts beside it
     HARD,
     NO_LINE,
     NOT_APPLICABLE,
@@ -32,48 +32,6 @@ from tabletape.projector.model.verdicts import (
     WentOn,
     is_broken,
 )
-
-__all__ = [
-    "HARD",
-    "NOT_APPLICABLE",
-    "NO_LINE",
-    "OUTSIDE",
-    "AllPassed",
-    "Broken",
-    "Case",
-    "Check",
-    "Finding",
-    "FindingKind",
-    "FirstOf",
-    "GroupCheck",
-    "How",
-    "InOrder",
-    "Judgement",
-    "Kept",
-    "NotApplicable",
-    "RestsOn",
-    "Rows",
-    "Rule",
-    "Section",
-    "SelectRule",
-    "Shortcut",
-    "Stop",
-    "Test",
-    "Undecidable",
-    "Verdict",
-    "WentOn",
-    "all_passed",
-    "case",
-    "check_in_order",
-    "first_of",
-    "group_check",
-    "is_broken",
-    "judgement_of",
-    "kept_if",
-    "select_rule",
-    "stop",
-    "usually",
-]
 
 How = Literal["checked", "derived", "unchecked"]
 
