@@ -1,7 +1,7 @@
 """What a move does: `cards -> zone`, `counter + 1` (`-`, `=`), `turn -> player`, each perhaps ` when CONDITION`."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from tabletape.events.rules_file.parser import WordScope, expression
@@ -16,6 +16,10 @@ MINE: Final = Node(lambda t: t.by, "player")
 """Whose a zone or counter is that has no brackets: the player's who moves."""
 
 _FORMS: Final = "write `cards -> zone`, `counter + 1`, `counter = 0` or `turn -> player`"
+
+
+TIME: Final = frozenset(("turn", ".fresh"))
+"""What depends on how many turns there were."""
 
 
 class FileEffect(NamedTuple):
@@ -63,6 +67,14 @@ def effect(text: str, scope: WordScope, places: FilePlaces) -> FileEffect:
             run(t)
 
     return FileEffect(when, writes, joined(when, "", "", done.asks, asked), others=done.others)
+
+
+def keeping(effects: Sequence[FileEffect]) -> tuple[bool, ...]:
+    """Return of each effect whether it changes nothing that the expressions of those behind it look at."""
+    return tuple(
+        (each.writes or TIME).isdisjoint(frozenset().union(*(other.asks.reads for other in effects[at:])))
+        for at, each in enumerate(effects, 1)
+    )
 
 
 def _effect(body: str, text: str, scope: WordScope, places: FilePlaces) -> FileEffect:

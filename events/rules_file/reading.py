@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from tabletape.events.rules_file.cards import UNCOUNTED, read_cards
-from tabletape.events.rules_file.effects import FileEffect, FilePlaces, effect
+from tabletape.events.rules_file.effects import FileEffect, FilePlaces, effect, keeping
 from tabletape.events.rules_file.mistakes import Mistakes
 from tabletape.events.rules_file.parser import WordScope, expression
 from tabletape.events.rules_file.scope import (
@@ -325,9 +325,10 @@ class _Reading:
         path = (what, name)
         rule = self._stated(path, table)
         if isinstance(table, WhenTable):
-            return Happening(name, rule, self._effects((*path, "does"), table.does, self._scope))
+            does = self._effects((*path, "does"), table.does, self._scope)
+            return Happening(name, rule, does, keeping(does))
         winner = self._winner(path, table.winner) if table.winner else None
-        return Happening(name, rule, (), self._expression((*path, "turns"), table.turns, "number"), winner)
+        return Happening(name, rule, (), (), self._expression((*path, "turns"), table.turns, "number"), winner)
 
     def _winner(self, path: tuple[str, ...], text: Any) -> Node:
         node = self._expression((*path, "winner"), text, "")

@@ -199,8 +199,8 @@ def with_word(scope: WordScope, written: str, text: str) -> WordScope:
     given = {each: Node(_parameter(each), kind) for each, kind in zip(parameters, kinds, strict=True)}
     node = expression(text, scope.plus(**given))
     if not parameters:
-        named = node if node.kind in {"cards", "players"} else node._replace(form="word", label=word, of=(node,))
-        return scope.plus(**{word: named})
+        named = node._replace(run=_known(word, node.run), form="word", label=word, of=(node,))
+        return scope.plus(**{word: node if node.kind in {"cards", "players"} else named})
 
     def called(*arguments: Node) -> Node:
         _require(word, arguments, kinds)
@@ -219,6 +219,20 @@ def _kind_of(parameter: str, scope: WordScope) -> str:
     if parameter in {"card", "player"}:
         return parameter
     return scope.kind_of(parameter) if parameter in scope.properties else "player"
+
+
+def _known(word: str, run: Run) -> Run:
+    """Return what a word comes to, looked up once as long as who asks keeps what is `known`."""
+
+    def asked(t: Any) -> Any:
+        known = t.known
+        if known is None:
+            return run(t)
+        if word not in known:
+            known[word] = run(t)
+        return known[word]
+
+    return asked
 
 
 def _parameter(name: str) -> Run:

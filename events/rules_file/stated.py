@@ -70,11 +70,15 @@ class MoveRules(NamedTuple):
 
 
 class Happening(NamedTuple):
-    """What happens by itself, or ends the game: after so many `turns`, with its `winner`."""
+    """What happens by itself, or ends the game: after so many `turns`, with its `winner`.
+
+    `keeps` says of each effect whether the words of the file that come after it are still what they were before.
+    """
 
     name: str
     rule: Stated
     does: tuple[FileEffect, ...] = ()
+    keeps: tuple[bool, ...] = ()
     turns: Node = constant(0, "number")
     winner: Node | None = None
 

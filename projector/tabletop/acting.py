@@ -68,7 +68,7 @@ def _take_turn(file: FileRules, table: Tabletop, player: str, move: MoveRules) -
     A log that writes no ends of turns goes on to the next one without a word.
     """
     active = table.active
-    if is_drawn_behind(file, table, player, move):
+    if move.name in file.free_draws and is_drawn_behind(file, table, player, move):
         return
     unsaid = file.ends_turns and not (move.owed or table.ends)
     if (active != player and may_have_ended(file, table)) or (
@@ -230,9 +230,13 @@ def _happen(acting: Acting, happening: Happening) -> None:
         acting.doubt(frozenset().union(*(each.writes for each in happening.does)))
     elif so:
         acting.table.applied.append(happening.rule.id)
-        for effect in happening.does:
+        acting.known = {}
+        for effect, keeps in zip(happening.does, happening.keeps, strict=True):
             acting.spend(effect.parts)
             effect.run(acting)
+            if not keeps:
+                acting.known = {}
+        acting.known = None
 
 
 def _is_done(file: FileRules, table: Tabletop) -> bool:

@@ -112,7 +112,7 @@ class FileRules:
         if acting is None or acting.table is not table:
             acting = self._acting = Acting(self.rules, table, player)
         else:
-            acting.by, acting.fields, acting.parameters, acting.it = player, {}, {}, None
+            acting.by, acting.fields, acting.parameters, acting.it, acting.known = player, {}, {}, None, None
         return acting
 
     def by(self, options: Mapping[str, str]) -> "ByRulings":

@@ -33,10 +33,11 @@ class Moment:
     """What the player `by` asks of a table; `fields` are what the line names, `viewer` who asks (empty: the log).
 
     `it` and `parameters` are what an expression speaks of meanwhile, `kept` zones as they were at an earlier moment,
-    `steps` how many more it may take, `nothing` what is read off no card (see `decided`).
+    `known` what words of the file come to while that cannot change, `steps` how many more it may take, `nothing` what
+    is read off no card (see `decided`).
     """
 
-    __slots__ = ("by", "fields", "it", "kept", "nothing", "parameters", "rules", "steps", "table", "viewer")
+    __slots__ = ("by", "fields", "it", "kept", "known", "nothing", "parameters", "rules", "steps", "table", "viewer")
 
     def __init__(self, rules: Rules, table: Tabletop, by: str, viewer: str = "") -> None:
         self.rules, self.table, self.by, self.viewer = rules, table, by, viewer
@@ -44,6 +45,7 @@ class Moment:
         self.parameters: dict[str, Any] = {}
         self.kept: Mapping[str, list[Any]] = {}
         self.it: Any = None
+        self.known: dict[str, Any] | None = None
         self.nothing: Any = None
         self.steps = SAVED_STEPS
 
@@ -216,12 +218,10 @@ class Moment:
         if self._may_be_dealt(source.reads, like[0]):
             return like[0], ""
         over = source.of[0] if source.form == "where" else source
-        zone = self.table.zones.get(self.place(over.zone)) if over.zone else None
-        text = " or ".join(sorted(source.reads & self.rules.zones.keys()))
-        why = lies_elsewhere(self.table, name, (like[0].zone, zone), text)
+        zones = like[0].zone, self.table.zones.get(self.place(over.zone)) if over.zone else None
+        why = lies_elsewhere(self.table, name, zones, sorted(source.reads & self.rules.zones.keys()))
         if named is None and len(like) > 1:
-            what = name_in_words(self.table, name)
-            why = f"it would be one more {what} than the {len(like)} of the file, which all lie elsewhere"
+            why = f"it would be one more {name_in_words(self.table, name)} than the {len(like)} of the file, used up"
         return like[0], why
 
     def _unmade(self, name: str, zone: Zone | None) -> "Unmade":

@@ -78,6 +78,8 @@ def observed(_table: Tabletop, _event: StateObserved) -> Verdict:
 
 def gate(table: Tabletop, event: Event) -> RuleVerdict | None:
     """Check whether the game is over; what is played all the same is done."""
+    if not table.over:  # as nearly always
+        return None
     verdict = nothing_after(table, event)
     return RuleVerdict(nothing_after, verdict) if verdict is not None else None
 

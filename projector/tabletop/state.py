@@ -219,13 +219,13 @@ def where_in_words(table: Tabletop, zone: Zone) -> str:
     return zone_in_words(table, zone) if zone.owner else f"the {zone_in_words(table, zone)}"
 
 
-def lies_elsewhere(table: Tabletop, name: str, zones: tuple[Zone, Zone | None], called: str) -> str:
-    """Return that a card lies in the first of two zones and not in the other; `called` is that where it is no one."""
+def lies_elsewhere(table: Tabletop, name: str, zones: tuple[Zone, Zone | None], among: Sequence[str]) -> str:
+    """Return that a card lies in the first of two zones and not in the other, or where that is none `among` several."""
     lies, wanted = zones
     here = f"{name_in_words(table, name)} lies in {where_in_words(table, lies)}"
     if lies is wanted:
         return f"{here}, but is none of those that may be taken"
-    return f"{here}, not in {where_in_words(table, wanted) if wanted is not None else called}"
+    return f"{here}, not in {where_in_words(table, wanted) if wanted is not None else ' or '.join(among)}"
 
 
 def neighbour(rules: Rules, table: Tabletop, player: Any) -> Any:

@@ -8,7 +8,7 @@ set, whatever it was, is known again.
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, TypeAlias
 
-from tabletape.events.rules_file.effects import FileEffect
+from tabletape.events.rules_file.effects import TIME, FileEffect
 from tabletape.events.rules_file.lines import name_of
 from tabletape.events.rules_file.stated import FieldRule, MoveRules
 from tabletape.events.rules_file.values import Node
@@ -27,9 +27,6 @@ Place: TypeAlias = tuple[str, str]
 
 _PLAIN: Final = (CardsDrawn, NoteAdded, RoundStarted, StateObserved, TurnEnded, TurnStarted)
 """Lines that change no more than they say."""
-
-TIME: Final = frozenset(("turn", ".fresh"))
-"""What depends on how many turns there were."""
 
 
 def stands_apart(file: FileRules, told: Any, cause: Finding, finding: Finding) -> bool:

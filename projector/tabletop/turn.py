@@ -120,11 +120,11 @@ def judge_place(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -
     turn = file.rules.turn
     if turn is None or move.owed or (table.owed and table.owed[0].player == event.player):
         return None
-    if acting.is_drawn_behind(file, table, event.player, move):
+    if move.name in file.free_draws and acting.is_drawn_behind(file, table, event.player, move):
         return None
-    if table.active not in {"", event.player}:
+    if table.active != event.player and table.active:
         return judge_whose(file, table, event.player)
-    why = is_out_of_place(table, move)
+    why = is_out_of_place(table, move) if move.phase or move.times else ""
     if not why:
         return None
     verdict = _silent(turn, _unsaid(file, table, move)) or doubted(table, {"turn"}, f"{turn.says} {why}")
