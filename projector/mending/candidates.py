@@ -12,7 +12,7 @@ from tabletape.events.vocabulary import Chance, Consequence, Event, Remark, fiel
 from tabletape.events.vocabulary.names import is_unseen, owner_of
 from tabletape.projector.fold.consequence_match import is_counterpart
 from tabletape.projector.fold.replay import Replay
-from tabletape.projector.mending.clues import Clues, Spot, cards_in, values_in
+from tabletape.projector.mending.clues import Clues, Spot, cards_in, differ_in_lists, values_in
 from tabletape.projector.mending.edits import Edit, bare
 from tabletape.projector.mending.supposed_dice import SupposedDice
 from tabletape.projector.model.dice import answered
@@ -160,6 +160,18 @@ def beside(replay: Replay, line: Event) -> list[Event]:
         elif {*named} < {*values}:
             near[2].append(each)
     return [each for alike in near for each in alike]
+
+
+def listing_as_much(replay: Replay, line: Event) -> list[Event]:
+    """Return the decisions where a replay stands that differ from a line in a list, which is as long as there.
+
+    Those with the same cards come first.
+    """
+    values = [*values_in((line,))]
+    other = [each for each in _legal(replay) if type(each) is type(line) and differ_in_lists(each, line)]
+    named = [(each, [*values_in((each,))]) for each in other]
+    as_much = [(not _same_cards(those, values), each) for each, those in named if len(those) == len(values)]
+    return [each for _, each in sorted(as_much, key=itemgetter(0))]
 
 
 def pointed_to(replay: Replay, pointing: Sequence[Clues]) -> list[Event]:

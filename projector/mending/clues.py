@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from tabletape.events.vocabulary import Event, fields_of
 from tabletape.projector.model.table import Table
 from tabletape.projector.model.things import Card
 
@@ -73,6 +74,16 @@ def values_in(events: Iterable[msgspec.Struct]) -> Iterator[str | Spot]:
     for event in events:
         for value in map(event.__getattribute__, event.__struct_fields__):
             yield from _values_of(value)
+
+
+def differ_in_lists(one: Event, two: Event) -> bool:
+    """Return whether two lines of a type differ only in what they list: cards of a mulligan, moves of several cards."""
+    pairs = [(getattr(one, field.name), getattr(two, field.name)) for field in fields_of(type(one))]
+    return all(mine == theirs or (_is_list(mine) and _is_list(theirs)) for mine, theirs in pairs)
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, tuple) and all(isinstance(each, str | msgspec.Struct) for each in value)
 
 
 def _values_of(value: Any) -> Iterator[str | Spot]:

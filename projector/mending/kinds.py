@@ -1,7 +1,8 @@
 """Edits of one kind: what they write differs only in where something lies, so that one shows what all can explain."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 from typing import Final
 
 from tabletape.projector.mending.clues import Clues, values_in
@@ -24,6 +25,11 @@ def in_kinds(edits: Iterable[Edit], clues: Clues) -> list[list[Edit]]:
         key = number if numbers[_type_of(each)] <= MAX_TRIED_SINGLY else _kind_of(each, clues)
         kinds.setdefault(key, []).append(each)
     return [*kinds.values()]
+
+
+def in_turns(kinds: Iterable[list[Edit]]) -> Iterator[Edit]:
+    """Yield the first edit of each kind, then the second of each, and so on."""
+    return (each for row in zip_longest(*kinds) for each in row if each is not None)
 
 
 def _type_of(edit: Edit) -> object:

@@ -10,6 +10,8 @@ import msgspec
 from msgspec import UNSET
 
 from tabletape.events.vocabulary import Chance, Consequence, Event
+from tabletape.events.vocabulary.names import card_of
+from tabletape.projector.mending.clues import cards_in
 from tabletape.projector.mending.edits import RANKS, Edit, bare
 
 
@@ -29,7 +31,8 @@ def ranked(edits: Sequence[Found], events: Sequence[Event], index: int) -> list[
     """Return edits of a log that explain the finding at an index, the likeliest first.
 
     Fewer findings left come first, then the readier belief (`RANKS`). A wrong line is soon legal when it is written
-    anew: where that can be done in several ways, a forgotten line that makes it legal as it stands is believed before.
+    anew: where that can be done in several ways, or only with another card, a forgotten line that makes it legal as it
+    stands is believed before.
     Then comes what reads most like the rest of the log, or like the line as it was, and what is nearest. A line of luck
     is written as soon as it is due, so its first place comes before all others.
     """
@@ -38,7 +41,7 @@ def ranked(edits: Sequence[Found], events: Sequence[Event], index: int) -> list[
 
     def rank(each: Found) -> tuple[float, ...]:
         edit = each.edit
-        is_guess = edit.change == "replace" and ways[each.left] > 1
+        is_guess = edit.change == "replace" and (ways[each.left] > 1 or _names_another_card(edit, events))
         belief = RANKS["insert"] + 0.5 if is_guess else edit.rank
         is_late = edit.change == "insert" and due.get(_content(edit), edit.start) != edit.start
         habit = round(habits.of(edit), 3)
@@ -63,6 +66,12 @@ def _content(edit: Edit) -> bytes:
 
 def _may_stand_at(place: int, events: Sequence[Event], index: int) -> bool:
     return place >= index or not isinstance(events[place], Consequence)
+
+
+def _names_another_card(edit: Edit, events: Sequence[Event]) -> bool:
+    """Return whether a line written anew names a card of which the line as it was names no copy."""
+    new, old = ({*map(card_of, cards_in(lines))} for lines in (edit.events, (events[edit.start],)))
+    return not new <= old
 
 
 def _likeness(edit: Edit, events: Sequence[Event]) -> float:

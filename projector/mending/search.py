@@ -16,6 +16,7 @@ from tabletape.projector.mending.candidates import (
     beside,
     insertions,
     is_play,
+    listing_as_much,
     misread_draws,
     places,
     pointed_to,
@@ -23,9 +24,9 @@ from tabletape.projector.mending.candidates import (
     removals,
     rewritings,
 )
-from tabletape.projector.mending.clues import Clues, cards_in, clues_of, met_by, named_by, values_in
+from tabletape.projector.mending.clues import Clues, cards_in, clues_of, differ_in_lists, met_by, named_by, values_in
 from tabletape.projector.mending.edits import RANKS, Change, Edit, bare, in_envelope_of
-from tabletape.projector.mending.kinds import in_kinds
+from tabletape.projector.mending.kinds import in_kinds, in_turns
 from tabletape.projector.mending.ranking import Found, ranked
 from tabletape.projector.model.rules import HARD, Finding
 
@@ -62,7 +63,7 @@ REACH: Final = 60
 FAR_TOO_MANY: Final = 10**6
 """More findings than any candidate may have: those of a log that cannot be folded to its end."""
 
-SURVIVORS: Final = 120
+SURVIVORS: Final = 400
 """Candidates without a finding near by that are followed to the end of the log."""
 
 
@@ -142,6 +143,7 @@ class Search:
             edits += self._leaving_least(self._older_candidates(REACH if slips else len(self._events)))
         edits += self._varied_until_best(edits)
         edits += self._leaving_least(self._elsewhere(edits))
+        edits += self._leaving_least(self._listed_otherwise(edits))
         self._stand_before(self._index)
         if is_in_order and len(self._plays()) <= MAX_PLAYS_THERE:
             edits += self._leaving_least(self._with_other_words())
@@ -185,11 +187,10 @@ class Search:
 
     def _candidates(self) -> Iterator[Edit]:
         """Yield what can have gone wrong near the finding, and where older lines name a card of it."""
-        events = self._events
         for place in self._places:
-            yield from removals(events, place)
-        cards = tuple(dict.fromkeys(cards_in(events[self._index : self._index + 1])))
-        yield from misread_draws(events, self._index, cards)
+            yield from removals(self._events, place)
+        cards = tuple(dict.fromkeys(cards_in(self._events[self._index : self._index + 1])))
+        yield from misread_draws(self._events, self._index, cards)
         yield from self._kind_by_kind(self._places, self._written_otherwise)
 
     def _kind_by_kind(self, places: Iterable[int], edits_at: Callable[[int], Iterable[Edit]]) -> Iterator[Edit]:
@@ -207,9 +208,9 @@ class Search:
             few = [[*islice(kinds, max(1, KINDS_A_ROUND // len(others)))] for kinds in others]
             others = [kinds for kinds, taken in zip(others, few, strict=True) if taken]
             yield from self._firsts(few, rest)
-            yield from _in_turns(naming)
+            yield from in_turns(naming)
             naming.clear()
-        yield from _in_turns(rest)
+        yield from in_turns(rest)
 
     def _naming(self, kinds: list[list[Edit]], others: list[Iterator[list[Edit]]]) -> list[list[Edit]]:
         """Return of the kinds of a place those that name a card of the finding and few others; add to the `others`."""
@@ -228,7 +229,7 @@ class Search:
                 self._explains = False
                 yield first
                 (explaining if self._explains else rest).append(others)
-        yield from _in_turns(explaining)
+        yield from in_turns(explaining)
 
     def _written_otherwise(self, place: int) -> Iterator[Edit]:
         if not place:
@@ -251,8 +252,7 @@ class Search:
         yield from self._kind_by_kind(places, self._concerning)
 
     def _concerning(self, place: int) -> Iterator[Edit]:
-        around = self._clues[1]
-        return (each for each in self._written_otherwise(place) if around.share([*values_in(each.events)]))
+        return (each for each in self._written_otherwise(place) if self._clues[1].share([*values_in(each.events)]))
 
     def _elsewhere(self, edits: Sequence[Found]) -> Iterator[Edit]:
         """Yield decisions whose insertion explains all, at other places: they may show only much later."""
@@ -275,6 +275,14 @@ class Search:
                 self._stand_before(edit.start)
                 for other in beside(self._cursor, line):
                     yield msgspec.structs.replace(edit, events=(in_envelope_of(line, other),))
+
+    def _listed_otherwise(self, edits: Sequence[Found]) -> Iterator[Edit]:
+        """Yield what may stand in place of a line whose list is wrong, where that explains most: it tells no more."""
+        for edit in (each.edit for each in ranked(edits, self._events, self._index)[:1]):
+            if edit.change == "replace" and differ_in_lists(self._events[edit.start], *edit.events):
+                self._stand_before(edit.start)
+                for other in listing_as_much(self._cursor, *edit.events):
+                    yield msgspec.structs.replace(edit, events=(in_envelope_of(edit.events[0], other),))
 
     def _with_any_clue(self) -> Iterator[Edit]:
         """Yield all that could be written at the finding and concerns any line found wrong, where nothing explains."""
@@ -385,11 +393,6 @@ class Search:
 def _slips(edits: Iterable[Found]) -> list[Edit]:
     """Return the edits that leave nothing and are slips of a log keeper."""
     return [each.edit for each in edits if not each.left and each.edit.is_slip]
-
-
-def _in_turns(kinds: Iterable[list[Edit]]) -> Iterator[Edit]:
-    """Yield the first edit of each kind, then the second of each, and so on."""
-    return (each for row in zip_longest(*kinds) for each in row if each is not None)
 
 
 def _hard(replay: Replay) -> int:

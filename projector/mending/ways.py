@@ -6,9 +6,9 @@ from operator import ne
 
 import msgspec
 
-from tabletape.events.vocabulary import Event, fields_of
+from tabletape.events.vocabulary import Event
 from tabletape.projector.mending.candidates import is_play
-from tabletape.projector.mending.clues import values_in
+from tabletape.projector.mending.clues import differ_in_lists, values_in
 from tabletape.projector.mending.edits import Edit, bare
 from tabletape.projector.mending.ranking import Found
 
@@ -17,8 +17,8 @@ def together(edits: Sequence[Found], events: Sequence[Event]) -> list[Found]:
     """Return edits of a log, best first, with those as one that the log cannot tell apart; the best stands for all.
 
     These are lines missing at neighbouring places, or between two lines of other players; and lines of one type, there
-    or in place of the same line, that differ in where something lies, or else only in which card it is or in which
-    cards they list.
+    or in place of the same line, that differ only in what they list, or in where something lies, or else in which card
+    it is.
     """
     stretches: dict[str, list[int]] = {}
     merged: list[Found] = []
@@ -58,8 +58,9 @@ def _ways_beside(lead: Edit, others: Sequence[Edit], stretch: Sequence[int]) -> 
         again = [each for each in here if _content(each) == _content(lead)]
     other = [each for each in here if type(each.events[0]) is type(lead.events[0]) and _content(each) != _content(lead)]
     other = [each for each in other if _player_of(each) == _player_of(lead)]
+    listed = [each for each in other if differ_in_lists(each.events[0], lead.events[0])]
     elsewhere = [each for each in other if sorted(_cards_of(each)) == sorted(_cards_of(lead))]
-    return [*again, *(elsewhere or [each for each in other if _is_one_card_other(each, lead) or _lists(each, lead)])]
+    return [*again, *(listed or elsewhere or [each for each in other if _is_one_card_other(each, lead)])]
 
 
 def _run_around(start: int, places: set[int]) -> range:
@@ -75,17 +76,6 @@ def _run_around(start: int, places: set[int]) -> range:
 def _is_one_card_other(edit: Edit, lead: Edit) -> bool:
     values, named = [*values_in(edit.events)], [*values_in(lead.events)]
     return len(values) == len(named) and sum(map(ne, values, named)) == 1
-
-
-def _lists(edit: Edit, lead: Edit) -> bool:
-    """Return whether two lines differ only in which cards they list: those that a mulligan puts back and draws."""
-    one, two = edit.events[0], lead.events[0]
-    pairs = [(getattr(one, field.name), getattr(two, field.name)) for field in fields_of(type(one))]
-    return all(mine == theirs or (_is_list(mine) and _is_list(theirs)) for mine, theirs in pairs)
-
-
-def _is_list(value: object) -> bool:
-    return isinstance(value, tuple) and all(isinstance(each, str) for each in value)
 
 
 def _cards_of(edit: Edit) -> list[str]:

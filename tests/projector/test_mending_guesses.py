@@ -158,6 +158,28 @@ def test_changes_of_two_lines_stay_two(higher: Game) -> None:
     assert [len(each.ways) for each in together(found, events)] == [2, 1, 1]
 
 
+def test_moves_of_any_cards_in_place_of_one_line_are_one_repair() -> None:
+    """Where the whole list of a line is wrong, the log cannot tell which cards were moved, or where to."""
+    moved: Any = game("phylogenome").vocabulary.convert
+    lists = [[("A:rice", [1, 1])], [("A:maize", [2, 3])], [("A:maize", [2, 3]), ("A:rice", [0, 0])]]
+    lines = [
+        moved({"type": "species.moved", "player": "A", "moves": [{"card": card, "to": to} for card, to in moves]})
+        for moves in lists
+    ]
+    found = [Found(Edit("replace", 1, 1, (line,)), 0, order) for order, line in enumerate(lines)]
+    assert [len(each.ways) for each in together(found, lines)] == [3]
+
+
+def test_a_forgotten_line_is_believed_before_another_card(higher: Game) -> None:
+    """What makes a line right as it stands comes before one with a card that it does not name."""
+    events = read(higher, [*HEAD, *DRAWN, played("A", "four"), played("B", "two"), played("A", "two")])
+    six, one = read(higher, [played("A", "six"), played("A", "one")])
+    found = [Found(Edit("replace", 7, 1, (six,)), 0, 0), Found(Edit("insert", 6, 0, (one,)), 0, 1)]
+    assert [each.edit.change for each in ranked(found, events, 7)] == ["insert", "replace"]
+    found[0] = Found(Edit("replace", 7, 1, (msgspec.structs.replace(events[7], player="B"),)), 0, 0)
+    assert [each.edit.change for each in ranked(found, events, 7)] == ["replace", "insert"]
+
+
 def test_a_forgotten_mulligan_is_one_proposal() -> None:
     """Which cards were put back the log cannot tell: whatever they were, it is the same line that is missing."""
     one = game("duelyst")
