@@ -6,7 +6,6 @@ from typing import Any, Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.questions.methods.card_effects import MIN_GAMES as ENOUGH_GAMES
 from tabletape.dashboard.report.summary import NO_MOVES, ended_in_words, mistaken
 from tabletape.dashboard.report.untried import untried
 from tabletape.dashboard.sections.answers import (
@@ -22,6 +21,7 @@ from tabletape.dashboard.sections.answers import (
 from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.sections.in_short import (
     SAID_MEASURES,
+    best_so_far,
     closeness,
     draw_players,
     draw_wins,
@@ -109,11 +109,10 @@ def _ways_on(site: Site, games: Rows) -> None:
         fair_of, close, lengths_of, cards_of, mine = (
             [row for row in rows if row["among"] == part.label] for rows in (fair, margins, lengths, cards, games)
         )
-        seen = sum(row["games"] >= ENOUGH_GAMES for row in cards_of)
         told = any(row["detail"] != "results" for row in mine)
         said = {
             "balance": next(furthest(fair_of), sentence(closeness(close))),
-            "cards": f"{counted(seen, 'card')} were in hand in at least {ENOUGH_GAMES} games each." if seen else "",
+            "cards": sentence(best_so_far(cards_of)),
             "pace": most_lengths([row for row in lengths_of if row["measure"] in SAID_MEASURES]),
             "rules": trouble_in_short(site, trouble, part.label) if told else NO_MOVES,
         }

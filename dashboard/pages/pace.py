@@ -107,7 +107,7 @@ def _lengths(site: Site, measures: Sequence[str]) -> None:
     """Show for each measure of length its median and range, and how many games have which length."""
     medians, counts = rows_of(site, "game-length"), rows_of(site, "game-length-histogram")
     finished = [row for row in rows_of(site, "games") if row["over"]]
-    for place, measure in zip(st.columns(max(len(measures), 1)), measures, strict=False):
+    for place, measure in zip(st.columns(max(len(measures), 1), gap="large"), measures, strict=False):
         with place:
             of_measure = [row for row in medians if row["measure"] == measure]
             told = [row[measure] for row in finished if row[measure] is not None]
@@ -145,8 +145,8 @@ def _leads(site: Site) -> None:
         n = counted(len({row["game_id"] for row in drawn}), "game")
         first = f"the first {LINES} " if len(won) == LINES else ""
         text = (
-            "How far the winner was ahead of the best other, as a share of the way to a win. The line: the middle of "
-            f"{first}{n} with one winner, of {games.num_rows:,}. The band: half of them."
+            "How far ahead whoever won was, in parts of the way to a win; below 0 % somebody else led. The line is the "
+            f"middle of {first}{n} with one winner, and half of them lie within the band."
         )
         st.caption(with_label({"among": part.label}, text))
     if rows:

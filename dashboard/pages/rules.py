@@ -275,7 +275,7 @@ def _ruling(site: Site, ruling: Ruling) -> None:
                 build_by(site.choice.slug, {ruling.key: option.name})
                 st.rerun()
         if others and site.has_log:
-            st.caption("The games are then in the numbers a second time: choose it under “Compare with” at the left.")
+            st.caption("Its games are then counted a second time: choose it under “Compare with” in the sidebar.")
 
 
 def _all(site: Site, one: Game) -> None:

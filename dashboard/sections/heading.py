@@ -31,7 +31,7 @@ def heading(site: Site, title: str) -> bool:
         words += f", {how_many} of them by result only." if by_result else "."
         words += f" Left out: {left_out}." if left_out else ""
         if not letter and (others := _of_other_editions(site)):
-            words += f" {counted(others, 'more game')} of other editions: at the left."
+            words += f" {counted(others, 'more game')} of other editions, which the sidebar offers."
         st.text((f"{letter}: " if letter else "") + words)
     played = dict.fromkeys(part.label.rpartition(", ")[2] for part in site.parts() if part.played_by)
     if played:
@@ -94,5 +94,5 @@ def _instead(choice: GameChoice) -> str:
     counts = choice.counts.get(choice.ruleset, {})
     if choice.source == "people" and counts.get("bots"):
         bots = counted(counts["bots"], "game")
-        return f"No game of people is left. There are {bots} of bots: choose “Played by: bots” at the left."
-    return "The filters at the left leave no game: take some of them away."
+        return f"No game of people is left. There are {bots} of bots: choose “Played by: bots” in the sidebar."
+    return "The filters of the sidebar leave no game: take some of them away."

@@ -95,7 +95,7 @@ def furthest(rows: Rows) -> Iterator[str]:
         even = f"even would be {percent(most['baseline'])} %"
         yield f"Furthest from even: {called(rows, most)} won {share_of_row('stopping', most)}; {even}."
         if most["verdict"] == "keep testing" and most["more"]:
-            yield f"{counted(most['more'], 'more game')} would settle that in half of such cases."
+            yield f"To tell that from luck would take about {counted(most['more'], 'more game')}."
 
 
 def closeness(margins: Rows) -> str:
@@ -161,6 +161,16 @@ def standing_out(effects: Rows) -> str:
     return text + (f"; to watch: {_cards(watched)}" if watched else "")
 
 
+def best_so_far(effects: Rows) -> str:
+    """Say which card of one part of the games helped most so far, as a clause; nothing of no card that enough saw."""
+    seen = [row for row in effects if row["games"] >= ENOUGH_GAMES]
+    best = max(seen, key=lambda row: row["effect"], default=None)
+    if best is None or best["effect"] <= 0:
+        return ""
+    luck = "" if best["stands_out"] else ", which may still be luck"
+    return f"helped most so far: {_cards([best])}{luck}"
+
+
 def _cards(rows: Rows) -> str:
     names = ", ".join(f"{card_called(row)} ({100 * row['effect']:+.0f} points)" for row in rows[:MOST])
     return names + (f" and {len(rows) - MOST} more" if len(rows) > MOST else "")
@@ -213,7 +223,9 @@ def most_lengths(finished: Rows) -> str:
         for row in rows
         if reach(row)
     ]
-    return f"Most games: {', '.join(said)}." if said else ""
+    how = {how_many(row) for row in rows}
+    most = how.pop() if len(how) == 1 else "most games"
+    return f"{most.capitalize()}: {', '.join(said)}." if said else ""
 
 
 def half_time(rows: Rows) -> Iterator[str]:

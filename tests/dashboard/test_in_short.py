@@ -45,7 +45,7 @@ def test_what_is_far_from_even_is_watched_and_not_called_unfair() -> None:
     assert fairness([share_of_wins(6, verdict="fair")]) == "who begins and every deck win a fair share"
     first, more = furthest(shares)
     assert first.replace(NO_BREAK, " ").startswith("Furthest from even: deck Deck 11 won 11 of 12")
-    assert more == "40 more games would settle that in half of such cases."
+    assert more == "To tell that from luck would take about 40 more games."
 
 
 def test_lengths_and_margins_are_said_for_each_number_of_players() -> None:
@@ -54,7 +54,7 @@ def test_lengths_and_margins_are_said_for_each_number_of_players() -> None:
     assert length([two, two | {"measure": "turns"}]) == "a game takes 43 minutes"
     finished = [two, two | {"players": 3, "p10": 50, "p90": 50}]
     assert length(finished) == "a game takes 43 minutes with 2 players and 43 with 3"
-    assert most_lengths(finished) == "Most games: 37 to 48 minutes with 2 players."
+    assert most_lengths(finished) == "Eight of ten games: 37 to 48 minutes with 2 players."
     assert closeness([{"median": 5.0, "players": 2}, {"median": 4.5, "players": 3}]) == (
         "half of the games are won by at most 5 points with 2 players and 4.5 with 3"
     )
