@@ -56,9 +56,10 @@ def new(slug: str, db: str, given: Given) -> None:
     if slug in game_problems():
         raise GameFileError(game_problems()[slug])
     book = read_file(given.rulebook) if given.rulebook else None
+    kept = kept_rulebook(folder, slug)
     with open_tape(db) as tape:
         if given.chat is not None:
-            take_chat(tape, file, given.chat, sentences_of(book))
+            take_chat(tape, file, given.chat, sentences_of(book or (kept.text if kept else None)))
         elif not file.exists():
             begin_named(folder, slug.replace("-", " ").title())
             say(f"games/{file.name}: begun, without a rule")

@@ -21,6 +21,7 @@ from tabletape.dashboard.own_game.place_effects import EFFECTS, guessed_effects
 from tabletape.dashboard.own_game.questions import YES, Ask, RuleQuestion
 from tabletape.dashboard.own_game.rulebook_words import words_of
 from tabletape.dashboard.own_game.sentence_reader import ReadSentence, read_sentence
+from tabletape.dashboard.own_game.turn_rules import hand_lacks
 from tabletape.dashboard.own_game.wording import is_permission, told_by
 
 NOBODY: Final = "nobody is accused"
@@ -123,7 +124,7 @@ def _rule_of_form(game: OwnGame, sentence: CiteSentence, form: SentenceForm, ask
         return ""
     rule = rule_of(form, game, blanks, sentence)
     if rule is None:
-        return f"{form.lacks}; {NOBODY}"
+        return f"{hand_lacks(game) if form.name == 'hand-limit' else form.lacks}; {NOBODY}"
     return rule._replace(taken=(*rule.taken, f"what is left out: \u201c{more}\u201d")) if more else rule
 
 

@@ -49,6 +49,9 @@ _LIST: Final = re.compile(r": ((?:[a-z]+, )+[a-z]+,? or [a-z]+)\s*[.;]", re.IGNO
 _ITEM: Final = re.compile(r"\W*(?P<word>[^\W\d_]+)\W{0,2}:")
 """An item of a list of moves: `Call: take one card`."""
 
+_NO_ACT: Final = frozenset({"begin", "choose", "end", "hold", "keep", "need", "start", "use", "win"})
+"""What may be done in a rulebook, and is said in a chat of other things."""
+
 _AS_VERB: Final = re.compile(r"\b(?:may|can|must|cannot|not|to|never) ([^\W\d_]+)")
 
 
@@ -82,7 +85,7 @@ class FirstLook(NamedTuple):
 
     `called` are the words of the chat for each move, `perhaps` are others that are said often. `numbers` are the least
     and the most that stand on the cards but for those that are `bare`, `copies` how many there are of each where the
-    rulebook says it.
+    rulebook says it. What else one `may` do by the rulebook may be a move, too, as seldom as it is said.
     """
 
     players: tuple[str, ...]
@@ -93,6 +96,7 @@ class FirstLook(NamedTuple):
     numbers: tuple[int, ...] = ()
     copies: tuple[int, ...] = ()
     bare: tuple[str, ...] = ()
+    may: frozenset[str] = frozenset()
 
     @property
     def cards_in_words(self) -> str:
@@ -158,7 +162,8 @@ def first_look(seen: Survey, sentences: Sequence[CiteSentence]) -> FirstLook:
     players = tuple(dict.fromkeys((*doing, *seen.players)))
     numbers = numbers_of(text, cards, [message for _, message in messages])
     copies = () if numbers else copies_of([each.text for each in sentences], cards)
-    look = FirstLook(players, moves, called, perhaps, cards, numbers, copies)
+    may = frozenset(_AS_VERB.findall(text.casefold())) - sure - NO_VERB - _NO_ACT
+    look = FirstLook(players, moves, called, perhaps, cards, numbers, copies, may=may)
     return look if cards else _with_kinds_said(look, seen)
 
 

@@ -34,10 +34,8 @@ def hand_limit(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRu
     """Return the rule that so many cards are kept at the end of a turn; None where nobody knows what a hand holds."""
     number = blanks["number"]
     changes, taken = turn_of(game, {})
-    if "actions" not in {**game.raw.get("turn", {}), **changes["turn"]}:
-        return None  # Nobody knows where a turn ends.
-    if (dealt := deal_elsewhere(game)) is None or any(_may_touch_hand(game, each) for each in game.moves):
-        return None  # Nobody knows how many cards there are in a hand, at first or behind a move.
+    if hand_lacks(game) or (dealt := deal_elsewhere(game)) is None:
+        return None
     changes, taken = both(changes, dealt.changes), (*taken, *dealt.taken)
     for move in game.moves:
         if "does" not in game.raw["move"][move] and (effects := usual_effects(game, move)):
@@ -58,6 +56,16 @@ def hand_limit(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRu
     if not {"says"} & {*game.raw.get("turn", {}), *changes["turn"]}:
         changes["turn"] |= stated(sentence)
     return FirstRule(changes, taken)
+
+
+def hand_lacks(game: OwnGame) -> str:
+    """Return what nobody knows without which nobody knows what a hand holds at the end of a turn; empty if nothing."""
+    if "actions" not in {**game.raw.get("turn", {}), **turn_of(game, {})[0]["turn"]}:
+        return "nobody knows where a turn ends: watch first the sentence that says how many moves it has"
+    if deal_elsewhere(game) is None:
+        return "nobody knows how many cards are dealt: watch first the sentence that says so"
+    moves = [move for move in game.moves if _may_touch_hand(game, move)]
+    return f"nobody knows what {', '.join(moves)} {'do' if len(moves) > 1 else 'does'} to a hand" if moves else ""
 
 
 def _touches_hand(game: OwnGame, move: str) -> bool:

@@ -116,7 +116,7 @@ def _read(file: Path, chat: Named, told: tuple[Survey, FirstLook], book: Named |
             if not file.exists():
                 begin_file(file, look, seen)
             earlier = maps_before(folder / PurePath(name).name, folder, file.stem)
-            reading = read_plainly(read_chat(content, seen, look, file, earlier), folder)
+            reading = read_plainly(read_chat(content, seen, look, file, earlier), folder, look.may)
             reading = reading.in_order(reading.turn_order(folder) or reading.seen.players)
             store_chat(file, name, reading)
         if book:

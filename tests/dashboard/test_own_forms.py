@@ -272,6 +272,17 @@ def test_what_a_list_of_moves_names_is_one_though_chats_say_it_of_other_things()
     assert "wait" not in first_look(surveyed("\n".join(lines).encode(), "chat.txt"), []).moves
 
 
+def test_what_a_limit_of_the_hand_lacks_is_said() -> None:
+    """Not all that may be unknown is named, only what is."""
+    limit = CiteSentence("At the end of a turn nobody holds more than seven cards.", "L1")
+    turn = CiteSentence("In a turn you do one of the following: sell, play, lead, swap, give, bid, take or pass.", "L2")
+    for more, lacks in (([], "where a turn ends"), ([turn], "how many cards are dealt")):
+        game = own_game(GAME.raw, [limit, *more], draws=True)
+        why = rule_said(game, limit, known_form(limit, game), lambda question: question.usual)
+        assert isinstance(why, str)
+        assert lacks in why
+
+
 def test_a_draw_that_a_list_of_moves_names_is_not_asked_about() -> None:
     """The sentence says itself that it is one of the actions."""
     sentence = CiteSentence("On your turn you do two of these things: take, sell, play or pass.", "L1")

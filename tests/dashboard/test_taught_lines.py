@@ -57,6 +57,15 @@ def chat_of(folder: Path, *lines: str) -> Chat:
     return Chat(read_plainly(read_chat(content, seen, look, file), folder), folder)
 
 
+def test_a_line_that_begins_with_what_one_may_do_is_asked_about(tmp_path: Path) -> None:
+    """A turn that is called talk would be missing, and accuse whoever goes on; questions and other talk stay talk."""
+    (tmp_path / "games").mkdir()
+    chat = chat_of(tmp_path, "leaves with 5 points", "what a night", "leave now?", "I row")
+    read = read_plainly(chat.reading, tmp_path, {"leave"})
+    told = {"leaves with 5 points": "open", "what a night": "", "leave now?": "", "I row": "row"}
+    assert chat.moves(read) == told
+
+
 def test_a_verb_of_the_table_that_is_no_move_yet_becomes_one(tmp_path: Path) -> None:
     """A card alone is laid: said again as `lay it` it is no `board`, whose rules would accuse it."""
     (tmp_path / "games").mkdir()
