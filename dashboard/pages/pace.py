@@ -92,8 +92,7 @@ def _in_short(site: Site) -> Iterator[str]:
             [row for row in rows if row["among"] == part.label] for rows in (finished, half, games)
         )
         felt = [*lengths_felt(said_about(mine, site.folder).feedback)] if lengths_of else []
-        said = [sentence(length(lengths_of) or "no game has finished yet")]
-        said += felt or (["Nobody was asked whether that is too long."] if lengths_of else [])
+        said = [sentence(length(lengths_of) or "no game has finished yet"), *felt]
         yield with_label({"among": part.label}, " ".join([*said, *half_time(half_of)]))
 
 

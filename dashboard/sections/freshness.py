@@ -1,7 +1,7 @@
 """Whether the datasets say what the log says, and bringing them up to date from a page."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import streamlit as st
@@ -10,10 +10,11 @@ from tabletape.dashboard.decision_process import place_of, under_way
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.workspace import log_address
-from tabletape.events.importing.maps.remembering import said_of_unconfirmed, unconfirmed
+from tabletape.events.importing.maps.remembering import confirm, names_of, unconfirmed
+from tabletape.events.importing.remapping import remap
 from tabletape.events.log import Log
 from tabletape.events.log.schema import NoLogError
-from tabletape.projector.archive.stored import RulesetOverride, workspace_at
+from tabletape.projector.archive.stored import RulesetOverride, import_options, workspace_at
 from tabletape.projector.datasets.freshness import Why, folder_of, why_outdated
 from tabletape.projector.datasets.manifest import FOLDER, DatasetError, stamp_of
 from tabletape.projector.datasets.plans import Request
@@ -28,8 +29,8 @@ def freshness(site: Site) -> int:
     """Say how many games the datasets do not have as the log has them, and offer to build them; return their number."""
     if not site.has_log:
         return 0
-    if open_maps := _unconfirmed(log_address(), site.stamp):
-        st.warning(escaped(open_maps), icon=":material/help:")
+    if files := _unconfirmed(log_address(), site.stamp):
+        _ask_whether_right(files)
     why = _outdated(log_address(), site.stamp)
     old = why.total()
     _left_open(site, old)
@@ -44,6 +45,19 @@ def freshness(site: Site) -> int:
             build_all()
             st.rerun()
     return old
+
+
+def _ask_whether_right(files: Sequence[str]) -> None:
+    """Ask whether files are read rightly of which nobody has looked at how they are, and note that they are."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        asked = f"Is it right who played, began and won? Nobody has confirmed how {names_of(files)} is read."
+        st.warning(escaped(asked), icon=":material/help:")
+        if st.button("It is right", icon=":material/check:"):
+            with Log.open(log_address()) as log:
+                confirm(log, workspace_at(log_address()))
+                remap(log, import_options(workspace_at(log_address())))
+            build_all()
+            st.rerun()
 
 
 def _old_in_words(why: Counter[Why], *, shown: bool) -> str:
@@ -84,12 +98,12 @@ def _outdated(address: str, stamp: str) -> Counter[Why]:  # noqa: ARG001 - `stam
 
 
 @st.cache_data(show_spinner=False, ttl="10s", max_entries=8)
-def _unconfirmed(address: str, stamp: str) -> str:  # noqa: ARG001 - `stamp` is there to be remembered by
+def _unconfirmed(address: str, stamp: str) -> list[str]:  # noqa: ARG001 - `stamp` is there to be remembered by
     try:
         with Log.open(address) as log:
-            return said_of_unconfirmed(unconfirmed(log, workspace_at(address)))
+            return unconfirmed(log, workspace_at(address))
     except NoLogError:
-        return ""
+        return []
 
 
 def build_anew(site: Site) -> None:

@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from tabletape.dashboard.markdown_escape import JOINER, escaped
 from tabletape.dashboard.questions import ask
+from tabletape.events.importing import Options, import_paths
 from tabletape.events.log import Log
 from tabletape.projector.datasets.freshness import folder_of
 from tests.dashboard.test_pages import ILLEGAL, empty_workspace, links, open_page, page_text, without_errors
@@ -110,6 +111,24 @@ def test_a_file_whose_bad_line_was_mended_is_imported(import_page: AppTest) -> N
 def button(app: AppTest, label: str) -> Any:
     """Return the first button with a label."""
     return next(each for each in app.button if each.label.replace("\\", "").replace(JOINER, "") == label)
+
+
+def test_how_a_file_is_read_is_confirmed_by_a_click(empty_workspace: Path) -> None:
+    """Until then every page asks; the click takes the mark out of the map, and the games stay as they are."""
+    (empty_workspace / "s.csv").write_text("Players,Winner\nAnn & Ben,Ann\nAnn & Ben,Ben\n", encoding="utf-8")
+    columns = '[columns]\nplayers = "Players"\nwinner = "Winner"\n'
+    proposal = f'map = 1\ngame = "tabletop"\nshape = "results"\nid = "{{file}}-{{n}}"\nproposed = true\n{columns}'
+    (empty_workspace / "s.map.toml").write_text(proposal, encoding="utf-8")
+    with Log.open(empty_workspace / "tabletape.db", create=True) as log:
+        import_paths(log, [empty_workspace / "s.csv"], Options(workspace=empty_workspace))
+        before = [each.game_id for each in log.games()]
+    app = open_page("overview")
+    assert any("Nobody has confirmed how" in each.value for each in app.warning)
+    without_errors(button(app, "It is right").click().run())
+    assert not [each for each in app.button if each.label == "It is right"]
+    assert "proposed" not in (empty_workspace / "s.map.toml").read_text(encoding="utf-8")
+    with Log.open(empty_workspace / "tabletape.db") as log:
+        assert [each.game_id for each in log.games()] == before
 
 
 def box(app: AppTest) -> Any:

@@ -16,6 +16,7 @@ FOLDER: Final = Path("maps") / "used"
 """Within the workspace; maps in it are those of files that were imported, and are not tried on others."""
 
 _DIGITS: Final = re.compile(r"-[0-9a-f]{8}$")
+_PROPOSED: Final = re.compile(r"^proposed\s*=\s*true[^\S\n]*(?:#[^\n]*)?\n", re.MULTILINE)
 _FORMAT: Final = re.compile(r"map (?P<id>(?P<name>.+) [0-9a-f]{8})(?: (?P<zone>\S+))?")
 
 
@@ -71,14 +72,33 @@ def unconfirmed(log: Log, workspace: Path) -> list[str]:
     return [each.name for each in arrivals if each.format in proposed]
 
 
+def confirm(log: Log, workspace: Path) -> None:
+    """Write the proposals by which files of a log were read anew as maps that somebody has looked at.
+
+    They lie where they lay, or in the workspace where that is not known; `remap` reads the files by them.
+    """
+    files = {*unconfirmed(log, workspace)}
+    for each in log.arrivals():
+        used = map_now(workspace, Path(each.name), each.format) if each.name in files else None
+        if used is not None:
+            place = Path(used.name) if Path(used.name).is_file() else workspace / "maps" / Path(used.name).name
+            with made_folder(place.parent):
+                write_whole(place, _PROPOSED.sub("", used.text))
+
+
+def names_of(files: Sequence[str]) -> str:
+    """Return the names of files to stand in a sentence, the first few of many."""
+    return ", ".join(files[:MOST_NAMED]) + (f" and {len(files) - MOST_NAMED} more" if len(files) > MOST_NAMED else "")
+
+
 def said_of_unconfirmed(files: Sequence[str]) -> str:
     """Return in a sentence that games may be read wrongly, with the way to confirm them; empty without files."""
     if not files:
         return ""
-    named = ", ".join(files[:MOST_NAMED]) + (f" and {len(files) - MOST_NAMED} more" if len(files) > MOST_NAMED else "")
     return (
-        f"Not confirmed: games of {named} are counted as a proposal reads them that nobody has looked at. Once who "
-        "played, began and won is right, delete `proposed = true` from its map, and `tabletape import --remap`."
+        f"Not confirmed: games of {names_of(files)} are counted as a proposal reads them that nobody has looked at. "
+        "Once who played, began and won is right, delete `proposed = true` from its map, and "
+        "`tabletape import --remap`."
     )
 
 
