@@ -37,7 +37,7 @@ from tabletape.projector.archive.pseudonyms import Names, without_names
 from tabletape.projector.archive.stored import replay_of, workspace
 from tabletape.projector.datasets.manifest import FOLDER
 from tabletape.projector.games import title_of
-from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.amounts import counted, day_said
 from tabletape.projector.rulebooks.kept import quote_from
 
 NEWEST: Final = 6
@@ -101,16 +101,22 @@ def _picked(days: list[str]) -> tuple[str, bool]:
     """Ask for one of the evenings, the newest first, and whether names are left out; the address keeps both."""
     named = st.query_params.get("day", "")
     day = named if named in days else days[0]
-    st.title(f"{'This evening' if day == days[0] else 'The evening'}: {day}", anchor=False)
+    titles = {days[0]: "This evening", UNDATED_DAY: "Games without a date"}
+    told = "" if len(days) > 1 or day == UNDATED_DAY else f": {_day_said(day)}"  # of several the choice says which
+    st.title(f"{titles.get(day, 'An earlier evening')}{told}", anchor=False)
     with st.container(horizontal=True, vertical_alignment="center"):
         picked = day
         if len(days) > 1:
-            picked = st.selectbox("Evening", days, index=days.index(day), label_visibility="collapsed", width=180)
+            picked = st.selectbox("Evening", days, days.index(day), _day_said, label_visibility="collapsed", width=220)
         hide = st.toggle("Without names", key="anonymous", bind="query-params", help=ANONYMOUS)
     if picked != day:
         st.query_params["day"] = picked
         st.rerun()
     return day, hide
+
+
+def _day_said(day: str) -> str:
+    return day if day == UNDATED_DAY else day_said(date.fromisoformat(day))
 
 
 def _results(texts: "EveningTexts") -> None:

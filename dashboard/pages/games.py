@@ -7,7 +7,7 @@ from typing import Any, Final
 import streamlit as st
 
 from tabletape.dashboard.questions import question
-from tabletape.dashboard.report.summary import ended_in_words, mistaken
+from tabletape.dashboard.report.summary import ended_in_words, mistaken, often
 from tabletape.dashboard.sections.answers import (
     MAX_LISTED,
     folded,
@@ -30,7 +30,7 @@ from tabletape.dashboard.sections.lists import (
 )
 from tabletape.dashboard.site import Site
 from tabletape.projector.archive.view import ending_in_words
-from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.amounts import counted, day_said
 from tabletape.projector.model.phrases import deck_called
 
 Rows = list[dict[str, Any]]
@@ -80,9 +80,8 @@ def _in_short(site: Site, rows: Rows, narrowed: dict[str, str]) -> Iterator[str]
     """Say when these games were played, how many came to an end, and in how many something was not allowed."""
     for part in site.parts(**narrowed):
         mine = [row for row in rows if row["among"] == part.label]
-        # A hyphen at which no narrow line breaks.
-        days = sorted(f"{row['began']:%Y\u2011%m\u2011%d}" for row in mine if row["began"])
-        when = f", {f'{days[0]} to {days[-1]}' if days[0] < days[-1] else f'of {days[0]}'}" if days else ""
+        days = [day_said(each) for each in sorted({row["began"].date() for row in mine if row["began"]})]
+        when = f", {f'{days[0]} to {days[-1]}' if len(days) > 1 else f'of {days[0]}'}" if days else ""
         told = ended_in_words(mine)
         if all(row["detail"] == "results" for row in mine) and (most := _most_won(mine)):
             told = most
@@ -95,8 +94,8 @@ def _most_won(rows: Rows) -> str:
     """Say who won most of some games; whoever won as often as one that is not named is not named either."""
     won = Counter(row["won_by"] for row in rows if row["won_by"]).most_common()
     least = won[NAMED][1] if len(won) > NAMED else 0
-    named = [f"{name} {times}" for name, times in won[:NAMED] if times > least]
-    return f"most were won by {', '.join(named)}" if named else ""
+    named = [f"{name} {often(times)}" for name, times in won[:NAMED] if times > least]
+    return f"won: {', '.join(named)}" if named else ""
 
 
 def _narrow(site: Site) -> dict[str, str]:
@@ -162,7 +161,7 @@ def _remark(site: Site, row: dict[str, Any], played: dict[str, Any]) -> dict[str
         "what": f"felt {row['felt']}" if row["felt"] else row["what"],
         "the rule": known.text if known else about,
         "card": row["card"],
-        "game": f"{played['names']}, {played['began']:%Y-%m-%d}" if played["began"] else played["names"],
+        "game": f"{played['names']}, {day_said(played['began'])}" if played["began"] else played["names"],
         **({"of": row["among"]} if row["among"] else {}),
     }
 

@@ -36,7 +36,7 @@ from tabletape.projector.archive.audit import audit, reported
 from tabletape.projector.archive.stored import import_options, workspace, workspace_at
 from tabletape.projector.fold.detail import detail_of
 from tabletape.projector.games import game
-from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.amounts import counted, day_said
 
 STATUS: Final = {
     "new": ":green-badge[new]",
@@ -328,7 +328,7 @@ def _games(site: Site, games: Sequence[TakenGame]) -> None:
 
 def _game(site: Site, taken: TakenGame, row: dict[str, Any] | None) -> None:
     """Show a game by its day, its players and its end, where it has been counted, else by its id."""
-    day = f"{row['began']:%Y-%m-%d}, " if row and row["began"] else ""
+    day = f"{day_said(row['began'])}, " if row and row["began"] else ""
     which = day + game_in_words(row) if row else taken.game_id
     label = f"{STATUS[taken.status]} {escaped(which)} :gray[{escaped(_of(taken))}]"
     site.link("replay", label, game=taken.game_id)

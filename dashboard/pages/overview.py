@@ -35,6 +35,7 @@ from tabletape.dashboard.sections.in_short import (
 from tabletape.dashboard.sections.lists import game_lines
 from tabletape.dashboard.sections.trouble import trouble_in_short
 from tabletape.dashboard.site import Site
+from tabletape.dashboard.statistics.intervals import percent
 from tabletape.projector.games import title_of
 from tabletape.projector.model.amounts import counted, joined
 
@@ -97,8 +98,9 @@ def _winning(players: Rows) -> str:
         return ""
     if not clear:
         return "nobody surely wins more often than the others"
-    named = joined(f"{row['name']} won {row['wins']} of {row['decisive']}" for row in clear[:BEST])
-    return f"to watch: {named}, which may still be luck"
+    named = (f"{row['name']} won {row['wins']} of {row['decisive']}" for row in clear[:BEST])
+    even = joined(dict.fromkeys(f"{percent(row['baseline'])} %" for row in clear[:BEST]))
+    return f"to watch: {joined(named)}, more than what is even ({even})"
 
 
 def _ways_on(site: Site, games: Rows) -> None:

@@ -122,7 +122,8 @@ class Counted(msgspec.Struct, frozen=True):
         yield f"{self.counted:,} of {self.games:,} {noun}: {reasons}." if reasons else f"{self.games:,} {noun}."
         if self.mistaken:
             rest = f": {without} without these" if without else ""
-            yield f"{self.mistaken:,} of them had a mistake{rest}."
+            these = f"these {self.counted:,}" if reasons else "them"
+            yield f"{self.mistaken:,} of {these} had a mistake{rest}."
         if self.twice:
             first = self.twice[0]
             same = " = ".join(

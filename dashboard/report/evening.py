@@ -21,6 +21,7 @@ from tabletape.dashboard.report.summary import (
     nothing_wrong,
     said_about,
     summary,
+    turn_said,
 )
 from tabletape.dashboard.report.untried import untried
 from tabletape.events.log import Log
@@ -233,8 +234,8 @@ def _mistake(one: Game, game_id: str, view: View, finding: Finding) -> Iterator[
         yield Paragraph(f"Rulebook, {passage.place}{doubt}: {passage.in_context}", quiet=True)
     index = view.index_of(finding.seq)
     if index is not None:
-        when = f"turn {view.turns[index]}" if view.turns[index] else "the set-up"
         players = ", ".join(each.name for each in view.replay.table.players.values())
+        when = turn_said(view, index)
         caption = f"{players} ({game_id}), event {finding.seq} ({when}): {view.text(index, EVERYTHING)}"
         yield Board(caption, areas_at(view, index))
 

@@ -35,7 +35,7 @@ NO_RULES: Final = (
 )
 """What no mistake means in a game of which the rules are not said: that nothing was broken would say too much."""
 
-NO_END: Final = "no end in the log"
+NO_END: Final = "not finished"
 """What is said of a game whose log stops before anybody has won."""
 
 UNKNOWN: Final = "not known"
@@ -297,10 +297,15 @@ def _moments(views: Mapping[str, View], happened: Happened) -> Iterator[Block]:
         view = views[id_]
         players = ", ".join(each.name for each in view.replay.table.players.values())
         who = f"{view.replay.game.title}, {players}" if several else players
-        caption = f"{who}, event {view.replay.seqs[index]}: {view.text(index, EVERYTHING)}."
+        caption = f"{who}, {turn_said(view, index)}: {view.text(index, EVERYTHING)}."
         yield Paragraph(words)
         replay = f"replay?{urlencode({'game': id_, 'step': view.replay.seqs[index]})}"
         yield Board(caption, areas_at(view, index), replay)
+
+
+def turn_said(view: View, index: int) -> str:
+    """Return when in its game a step was: its turn, or the set-up."""
+    return f"turn {view.turns[index]}" if view.turns[index] else "the set-up"
 
 
 def areas_at(view: View, index: int) -> tuple[Area, ...]:

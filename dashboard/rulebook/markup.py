@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 from tabletape.dashboard.html import own_text, raw, rendered, style_alone
 from tabletape.dashboard.report.writing import escaped as as_text
 from tabletape.dashboard.rulebook.margins import Margin, Margins, Row, RuleNote, Show
+from tabletape.projector.model.amounts import day_said
 from tabletape.projector.rulebooks.changes import Change, TextComparison
 from tabletape.projector.rulebooks.drafts import Draft
 from tabletape.projector.rulebooks.text import Block
@@ -162,11 +163,11 @@ def in_quotes(rows: Iterable[Row]) -> list[str]:
     for row in rows:
         said.setdefault(" ".join(row["text"].split()), []).append(row)
     often = sorted(said.items(), key=lambda each: -len(each[1]))
-    return [f"{text} ({'; '.join(dict.fromkeys(map(_who, rows)))})" for text, rows in often]
+    return [f"“{text}” ({'; '.join(dict.fromkeys(map(_who, rows)))})" for text, rows in often]
 
 
 def _who(row: Row) -> str:
-    where = f", {row['began']:%Y-%m-%d}" if row["began"] else f" in {row['game_id']}"
+    where = f", {day_said(row['began'])}" if row["began"] else f" in {row['game_id']}"
     return f"{row['who'] or ''}{where}".removeprefix(", ").lstrip()
 
 

@@ -224,7 +224,7 @@ def most_lengths(finished: Rows) -> str:
         if reach(row)
     ]
     how = {how_many(row) for row in rows}
-    most = how.pop() if len(how) == 1 else "most games"
+    most = how.pop() if len(how) == 1 else "eight of ten games, or all of few"
     return f"{most.capitalize()}: {', '.join(said)}." if said else ""
 
 

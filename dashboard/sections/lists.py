@@ -17,7 +17,7 @@ from tabletape.projector.archive.card_versions import TODAY
 from tabletape.projector.archive.pseudonyms import Names, renamed
 from tabletape.projector.archive.view import ending_in_words
 from tabletape.projector.games import game, title_of
-from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.amounts import counted, day_said
 from tabletape.projector.model.phrases import with_rulings_said
 from tabletape.projector.model.rules import HARD
 
@@ -113,7 +113,7 @@ def _who_played(site: Site, rows: Iterable[Row]) -> Iterator[str]:
     known = {row["game_id"]: row for row in counted_games}
     for row in rows:
         game_row = known.get(row["game_id"])
-        day = f" on {game_row['began']:%Y-%m-%d}" if game_row and game_row["began"] else ""
+        day = f" on {day_said(game_row['began'])}" if game_row and game_row["began"] else ""
         yield f"{game_row['names']}{day}" if game_row else row["game_id"]
 
 
@@ -124,7 +124,8 @@ def _finding_line(site: Site, row: Row, names: Names, quoted: set[str]) -> None:
         f" ({followers} later {'event follows' if followers == 1 else 'events follow'} from it)" if followers else ""
     )
     said = with_rulings_said(game(row["game"]).rulebook, row["message"])
-    text = escaped(renamed(f"{row['names']}, event {row['seq']}: {said}{later}", names))
+    when = f"turn {row['turn']}" if row.get("turn") else f"event {row['seq']}"
+    text = escaped(renamed(f"{row['names']}, {when}: {said}{later}", names))
     place = escaped(citation(row) or row["rule"])
     _line(site, f"{KINDS.get(row['kind'], '')} {text} :gray[{place}]", row, names)
     quotes = site.quotes
@@ -166,7 +167,7 @@ def game_lines(
     """Show games as links to their replays, one a line, `of_one_day` without it; for `names` see `finding_lines`."""
     shown = list(islice(rows, most))
     kinds = len({row["game"] for row in shown})
-    for day, of_day in groupby(shown, lambda row: f"{row['began']:%Y-%m-%d}" if row["began"] else "without a date"):
+    for day, of_day in groupby(shown, lambda row: day_said(row["began"]) if row["began"] else "without a date"):
         if not of_one_day:
             st.caption(f"**{day}**")
         for row in of_day:
@@ -197,7 +198,7 @@ def game_table(site: Site, rows: Iterable[Row]) -> None:
 def _cells(row: Row) -> Iterator[str]:
     """Yield who played, when, who won, how it ended, how long it took, and the mistakes."""
     yield _who(row)
-    yield f"{row['began']:%Y\u2011%m\u2011%d}" if row["began"] else ""
+    yield day_said(row["began"]) if row["began"] else ""
     reason = ending_in_words(vocabulary(row["game"]), row["reason"])
     yield row["won_by"] or ""
     yield ("" if reason == "won" else reason) or ("" if row["won_by"] else _nobody(row))

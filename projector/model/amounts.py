@@ -1,11 +1,17 @@
 """Numbers of things in words, and things in a row."""
 
 from collections.abc import Iterable, Sequence
+from datetime import date
 
 
 def counted(number: float, one: str, many: str = "") -> str:
     """Return a number with its noun: `1 game`, `2,000 games`, `3 matches`."""
     return f"{number:,.0f} {one if number == 1 else many or one + 's'}"
+
+
+def day_said(day: date) -> str:
+    """Return a day as people write it, on one line: `11 September 2026`."""
+    return f"{day.day}\u00a0{day:%B}\u00a0{day.year}"
 
 
 def how_many(number: int, one: str) -> str:

@@ -14,7 +14,7 @@ from tabletape.projector.archive.frames import concealed
 from tabletape.projector.archive.view import result_in_words, viewers
 from tabletape.projector.model.areas import EVERYTHING, Area, with_room
 from tabletape.projector.model.deciding import Offer, as_it_was, decisions, next_unseen
-from tabletape.projector.model.phrases import with_rulings_said
+from tabletape.projector.model.phrases import expected_in_words, with_rulings_said
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.model.sentences import event_in_words
 from tabletape.projector.model.table import Table
@@ -330,7 +330,8 @@ class ViewerScreen:
             return replay.table, replay.game.vocabulary.encode(event).decode()
 
         message, expected = (
-            without_hidden(text, hidden, replay.library, about) for text in (finding.message, finding.expected)
+            without_hidden(text, hidden, replay.library, about)
+            for text in (finding.message, expected_in_words(finding))
         )
         message = with_rulings_said(replay.game.rulebook, message)
         is_last = finding.seq == last_play(self._standing)

@@ -48,7 +48,7 @@ def test_an_evening_is_sent_with_three_clicks(browser: Any, address: str, tmp_pa
     with page.expect_file_chooser() as chooser:
         click("button", "Upload")
     chooser.value.set_files(log)
-    page.get_by_role("heading", name=re.compile("^This evening: ")).wait_for()
+    page.get_by_role("heading", name=re.compile("^This evening")).wait_for()
     page.get_by_role("button", name="Send", exact=True).wait_for()
     with page.expect_download() as sent:
         click("button", "Send")

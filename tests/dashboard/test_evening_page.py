@@ -26,11 +26,12 @@ def test_the_page_of_an_evening_says_what_it_came_to(store: Store, monkeypatch: 
     monkeypatch.setenv(VARIABLE, str(place))
     app = open_page("evening")
     assert not app.exception
-    assert "This evening: 2026-06-01" in page_text(app)
+    assert [each.value for each in app.title] == ["This evening"]
+    assert app.selectbox[0].options == ["1\u00a0June\u00a02026", "1\u00a0May\u00a02026"]
     shown = "".join(str(each.proto.body) for each in app.main if each.type == "html")
     assert "Fun, 1 to 5, said by 1 of 2 seats: Ann 4." in unescape(shown)
     older = open_page("evening", day="2026-05-01")
-    assert "The evening: 2026-05-01" in page_text(older)
+    assert [each.value for each in older.title] == ["An earlier evening"]
 
 
 def test_games_whose_logs_do_not_say_their_day_have_an_evening_too(
@@ -43,9 +44,9 @@ def test_games_whose_logs_do_not_say_their_day_have_an_evening_too(
         build(log, Request())
     monkeypatch.setenv(VARIABLE, str(place))
     app = without_errors(open_page("evening"))
-    assert app.selectbox[0].options == ["2026-05-01", "without a date"]
+    assert app.selectbox[0].options == ["1\u00a0May\u00a02026", "without a date"]
     app = without_errors(app.selectbox[0].set_value("without a date").run())
-    assert "The evening: without a date" in page_text(app)
+    assert [each.value for each in app.title] == ["Games without a date"]
     assert "No day is known of these games" in page_text(app)
     assert [each.query_string for each in links(app) if each.page == "replay"] == ["game=some-day&edition=first"]
     assert "Send" in [each.proto.label for each in app.get("download_button")]
@@ -62,7 +63,8 @@ def test_a_game_without_rules_is_not_said_to_keep_them(tmp_path: Path, monkeypat
         log.append("friday", [head], expected_last_seq=0)
         build(log, Request())
     for page in ("overview", "rules"):
-        text = page_text(without_errors(open_page(page)))
+        app = without_errors(open_page(page))
+        text = "\n".join([page_text(app), *(each.label for each in links(app))])
         assert NO_RULES in text.replace("\\", "")
         assert "No rule has given" not in text
         assert "of 1 game had" not in text
@@ -71,7 +73,7 @@ def test_a_game_without_rules_is_not_said_to_keep_them(tmp_path: Path, monkeypat
     shown = "".join(str(each.proto.body) for each in app.main if each.type == "html")
     assert NO_RULES in unescape(shown)
     (link,) = [each for each in links(app) if each.page == "replay"]
-    assert link.label == "Ann\\, Ben\\: no end in the log"
+    assert link.label == "Ann\\, Ben\\: not finished"
 
 
 def test_more_findings_than_fit_are_shown_on_demand(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,7 +56,7 @@ def test_a_file_is_imported_with_its_findings_and_counted(import_page: AppTest, 
     assert "game=g&step=7" in [link.query_string for link in links(app)]
     assert "day=without+a+date" in [link.query_string for link in links(app)]
     (taken,) = [link.label for link in links(app) if ":green-badge[new]" in link.label]
-    assert escaped("Ann, Ben: no end in the log") in taken
+    assert escaped("Ann, Ben: not finished") in taken
     with Log.open(empty_workspace / "tabletape.db") as log:
         assert [(each.game_id, each.file) for each in log.games()] == [("g", "**my** evening.jsonl")]
         assert ask("overview", folder_of(log))["games"].to_pylist() == [1]

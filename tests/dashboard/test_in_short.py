@@ -80,7 +80,7 @@ def sheet(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("page", "first"),
     [
-        ("overview", "To watch: Ann won 12 of 12, which may still be luck; a game takes 35.5 minutes."),
+        ("overview", "To watch: Ann won 12 of 12, more than what is even (50 %); a game takes 35.5 minutes."),
         ("balance", "Half of the games are won by at most 10.5 points with 2 players."),
         ("pace", "A game takes 35.5 minutes."),
         ("cards", "No card can be judged: these logs do not say who had which card in hand."),

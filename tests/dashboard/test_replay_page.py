@@ -130,7 +130,7 @@ def test_a_reader_without_a_game_chooses_one(log: Log) -> None:
     build(log)
     app = open_page("replay")
     (link,) = links(app)
-    assert link.label.endswith("\\: no end in the log\\, 1 turn :red-badge[1 mistake]")
+    assert link.label.endswith("\\: not finished\\, 1 turn :red-badge[1 mistake]")
     assert [len(links(app.text_input[0].set_value(words).run())) for words in ("ann higher", "ann chess")] == [1, 0]
 
 

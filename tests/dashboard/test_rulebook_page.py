@@ -208,7 +208,7 @@ def test_the_players_words_stand_beside_the_sentence(store: Callable[..., Path],
 def test_a_quote_names_the_day_of_its_game() -> None:
     """The id of a game, which is that of a file, says less."""
     said = {"text": "Any card?", "who": None, "began": datetime(2026, 5, 1, 20, tzinfo=UTC), "game_id": "tuesdays-1"}
-    assert in_quotes([said]) == ["Any card? (2026-05-01)"]
+    assert in_quotes([said]) == ["“Any card?” (1\u00a0May\u00a02026)"]
 
 
 @pytest.mark.usefixtures("rules")

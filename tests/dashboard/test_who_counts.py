@@ -69,7 +69,7 @@ def test_every_question_says_which_games_it_leaves_out(store: Store) -> None:
     store("g3", played("B", "five"), *BEN_WINS)
     folder = datasets(store("g4", played("A", "four")))
     sentence = exclusions_in_words(question("first-player"), folder)
-    assert sentence.startswith("3 of 4 games: 1 did not finish. 1 of them had a mistake: 100 % (2 of 2; ")
+    assert sentence.startswith("3 of 4 games: 1 did not finish. 1 of these 3 had a mistake: 100 % (2 of 2; ")
     assert sentence.endswith("Counted twice, because the same game has several ids: g1 = g2.")
     assert [row["ids"] for row in ask("duplicates", folder).to_pylist()] == ["g1, g2"]
 
