@@ -167,7 +167,7 @@ def _in_short(site: Site) -> Iterator[str]:
 def _untold(margins: list[dict[str, Any]]) -> Iterator[str]:
     """Say how close games are, and what would tell whether they are fair, where no game says who began or with what."""
     yield sentence(closeness(margins) or "whether the game is fair is not known")
-    yield "Whether it helps to begin is open: a column with who began, or with the deck of each player, tells that."
+    yield "Whether it helps to begin, or which deck wins, is open: columns with who began and with the decks tell that."
 
 
 def _dimension(site: Site) -> str:

@@ -6,14 +6,13 @@ from typing import Any, Final
 
 import streamlit as st
 
-from tabletape.dashboard.questions import question
 from tabletape.dashboard.report.summary import ended_in_words, mistaken, often
 from tabletape.dashboard.sections.answers import (
     MAX_LISTED,
+    feelings,
     folded,
     numbers,
     rows_of,
-    table_for_each,
     verdict,
     with_label,
 )
@@ -94,8 +93,7 @@ def _most_won(rows: Rows) -> str:
     """Say who won most of some games; whoever won as often as one that is not named is not named either."""
     won = Counter(row["won_by"] for row in rows if row["won_by"]).most_common()
     least = won[NAMED][1] if len(won) > NAMED else 0
-    named = [f"{name} {often(times)}" for name, times in won[:NAMED] if times > least]
-    return f"won: {', '.join(named)}" if named else ""
+    return ", ".join(f"{name} won {often(times)}" for name, times in won[:NAMED] if times > least)
 
 
 def _narrow(site: Site) -> dict[str, str]:
@@ -145,10 +143,7 @@ def _said(site: Site, said: Rows, narrowed: dict[str, str], games: Mapping[str, 
         st.dataframe(heard[:MAX_LISTED], hide_index=True, column_config=columns, placeholder="")
     else:
         st.text("Nothing that was said has all these words." if said else "Nobody has said anything yet.")
-    for name in ("feelings", "felt-with"):
-        if rows_of(site, name, **narrowed):
-            with folded(question(name).title):
-                table_for_each(site, name, **narrowed)
+    feelings(site, **narrowed)
 
 
 def _remark(site: Site, row: dict[str, Any], played: dict[str, Any]) -> dict[str, Any]:

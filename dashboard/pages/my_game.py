@@ -71,7 +71,11 @@ def my_game_page(site: Site) -> None:
     look_in(site.workspace)
     files = {file.stem: file for file in sorted((site.workspace / "games").glob("*.toml"))}
     if not files:
-        st.text("The chat of an evening and your rulebook are enough: choose a sentence, and see which lines break it.")
+        st.text(
+            "A chat in which the players wrote what they did, a line a move, as in “Ann: I play the 7 of tea”, and "
+            "your rulebook are enough: you choose a sentence of the rulebook, and see which lines break it."
+        )
+        st.page_link(site.pages["import"], label="Only results? **Import** takes a sheet", icon=":material/table:")
         offer_example()
         begin(site.workspace)
         return

@@ -8,9 +8,10 @@ import pyarrow.compute as pc
 import streamlit as st
 
 from tabletape.dashboard.charts.plots import DOTS, band, draw, heat, leads, lengths, running
-from tabletape.dashboard.report.summary import lengths_felt, said_about
+from tabletape.dashboard.report.summary import fun_by_players, lengths_felt, said_about
 from tabletape.dashboard.sections.answers import (
     Rows,
+    feelings,
     folded,
     none_yet,
     numbers,
@@ -57,6 +58,7 @@ def pace_page(site: Site) -> None:
         title("game-length")
         _lengths(site, [each for each in SAID_MEASURES if each in counts])
         numbers(site, "game-length")
+    feelings(site)
     if all(row["detail"] == "results" for row in rows_of(site, "games")):
         st.text("Who led, what players did and how long they waited is not known: no move was written down.")
         site.link("keep", "Keep a log at the next game", icon=":material/edit_note:")
@@ -91,7 +93,8 @@ def _in_short(site: Site) -> Iterator[str]:
         lengths_of, half_of, mine = (
             [row for row in rows if row["among"] == part.label] for rows in (finished, half, games)
         )
-        felt = [*lengths_felt(said_about(mine, site.folder).feedback)] if lengths_of else []
+        told = said_about(mine, site.folder).feedback if lengths_of else []
+        felt = [*filter(None, [fun_by_players(mine, told)]), *lengths_felt(told)]
         said = [sentence(length(lengths_of) or "no game has finished yet"), *felt]
         yield with_label({"among": part.label}, " ".join([*said, *half_time(half_of)]))
 
@@ -106,6 +109,7 @@ def _lengths(site: Site, measures: Sequence[str]) -> None:
     """Show for each measure of length its median and range, and how many games have which length."""
     medians, counts = rows_of(site, "game-length"), rows_of(site, "game-length-histogram")
     finished = [row for row in rows_of(site, "games") if row["over"]]
+    how = dict[str, Any]()
     for place, measure in zip(st.columns(max(len(measures), 1), gap="large"), measures, strict=False):
         with place:
             of_measure = [row for row in medians if row["measure"] == measure]
@@ -124,7 +128,7 @@ def _lengths(site: Site, measures: Sequence[str]) -> None:
                     how = {"ends": (min(told), max(told))}  # the same for all numbers of players
                 draw(lengths, lengthy, axis=axis, middle=medians_of, whole=TENS.get(measure, 1), **how)
     if measures:
-        st.caption(f"A dot is a game, where there are at most {DOTS}. Dashed: half of the games are shorter.")
+        st.caption(f"{'A dot is a game. ' if how else ''}Dashed: half of the games are shorter.")
 
 
 def _leads(site: Site) -> None:
@@ -144,7 +148,7 @@ def _leads(site: Site) -> None:
         n = counted(len({row["game_id"] for row in drawn}), "game")
         first = f"the first {LINES} " if len(won) == LINES else ""
         text = (
-            "How far ahead whoever won was, in parts of the way to a win; below 0 % somebody else led. The line is the "
+            "How far ahead whoever won was, in parts of the way to a win; below zero another led. The line is the "
             f"middle of {first}{n} with one winner, and half of them lie within the band."
         )
         st.caption(with_label({"among": part.label}, text))

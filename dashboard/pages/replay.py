@@ -33,6 +33,7 @@ from tabletape.projector.fold.detail import detail_of
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game, title_of
+from tabletape.projector.model.amounts import day_said
 from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.cards import CardError
 from tabletape.projector.model.rulebook import RulesetError
@@ -197,7 +198,8 @@ def _uncounted(stored: StoredGame) -> dict[str, Any]:
 
 def _has(row: Mapping[str, Any], words: Sequence[str]) -> bool:
     """Return whether a game has all words: its day, its players, what was played, its id."""
-    text = f"{row['began']} {row['names']} {title_of(row['game'])} {row['game_id']}".casefold()
+    days = f"{row['began']} {day_said(row['began'])}" if row["began"] else ""
+    text = f"{days} {row['names']} {title_of(row['game'])} {row['game_id']}".casefold()
     return all(word in text for word in words)
 
 

@@ -31,6 +31,7 @@ from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.sections.lists import (
     citation,
     finding_lines,
+    newest_first,
     nothing_found,
     remark_lines,
     replay_url,
@@ -112,7 +113,7 @@ def _on_demand(site: Site, one: Game) -> None:
         with folded("Sentences that can be read in two ways", opened="unclear" in st.query_params):
             _rulings(site, one)
     cited = sum(bool(rule.lines) for rule in one.rules)  # what cites no sentence is a check of our own
-    checks = f"{len(one.rules) - cited} checks of the book-keeping" if cited < len(one.rules) else ""
+    checks = f"{len(one.rules) - cited} checks that cite no sentence" if cited < len(one.rules) else ""
     with folded(" and ".join(filter(None, (f"All {counted(cited, 'rule')}" if cited else "", checks)))):
         _all(site, one)
 
@@ -120,7 +121,7 @@ def _on_demand(site: Site, one: Game) -> None:
 def _of_results(site: Site) -> None:
     """Say what results alone tell of rules: what people said about them, and how to learn more."""
     verdict([NO_MOVES])
-    if said := [row for row in rows_of(site, "remarks") if row["text"]]:
+    if said := newest_first(row for row in rows_of(site, "remarks") if row["text"]):
         st.subheader(f"What was said ({len(said)})", anchor=False)
         remark_lines(site, said, FIRST_SAID)
     st.subheader("To learn which rules give trouble", anchor=False)
@@ -160,7 +161,7 @@ def _trouble(site: Site) -> None:
         if mine:
             draw_trouble(site, mine[:MAX_DRAWN])
             if len(mine) > MAX_DRAWN:
-                st.caption(f"The first {MAX_DRAWN} of {len(mine)} rules.")
+                st.caption(f"The first {MAX_DRAWN} of the {len(mine)} rules that gave trouble.")
         else:
             st.text(NONE[order])
     st.caption(HOW_DRAWN)
@@ -349,18 +350,21 @@ def _in_sum(row: Mapping[str, Any]) -> str:
 def _where(site: Site, rule: Rule) -> None:
     """Say where a rule stands, in the text that it was written from and in the rulebook that is kept here."""
     lines = citation({"section": rule.section, "lines": rule.lines})
-    source = f"{lines} of the text that the rule was written from" if rule.lines else lines
+    book = None
+    with suppress(RulebookFileError):  # The page Rulebook says what is wrong with it.
+        book = kept_rulebook(site.workspace, site.choice.slug)
+    placed = book.rules.get(rule.id, Cited()).sentences if book is not None else ()
+    # Of one sentence one place is enough: the rulebook that is kept here has lines of its own.
+    source = rule.section if placed else f"{lines} of the text that the rule was written from" if rule.lines else lines
     st.caption(escaped(f"{'. '.join(filter(None, (source, HOW[rule.how].capitalize(), rule.reason)))}."))
     if rule.editions:
         st.caption(escaped(f"Only in {', '.join(rule.editions)}."))
     for passage in site.quotes.get(rule.id, ()):
         _passage(passage)
-    with suppress(RulebookFileError):  # The page Rulebook says what is wrong with it.
-        book = kept_rulebook(site.workspace, site.choice.slug)
-        if book is not None and (placed := book.rules.get(rule.id, Cited()).sentences):
-            sentence = book.text.sentences[placed[0]]
-            words = f"Line {sentence.first} of the rulebook that is kept here, with its margin"
-            site.link("rulebook", words, icon=":material/menu_book:", sentence=place_of(book, sentence))
+    if book is not None and placed:
+        sentence = book.text.sentences[placed[0]]
+        words = f"Line {sentence.first} of the rulebook that is kept here, with its margin"
+        site.link("rulebook", words, icon=":material/menu_book:", sentence=place_of(book, sentence))
 
 
 def _passage(passage: Passage) -> None:

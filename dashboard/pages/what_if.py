@@ -144,8 +144,11 @@ def _asked(site: Site, one: Game) -> Experiment:
 
 
 def _examples(site: Site, one: Game, cards: Cards[Any]) -> None:
-    """Offer changes to begin with: the reading on which most findings rest, a card of all decks, numbers of a file."""
-    st.caption("Play one of these at once, or choose below what is to be otherwise:")
+    """Offer changes to begin with: the reading on which most findings rest, a card of one deck, numbers of a file."""
+    st.caption(
+        "Play one of these at once, or choose below what is to be otherwise. A bar says how long it takes; stopped, "
+        "it shows what was played by then:"
+    )
     for key, _ in _rested_on(site, one).most_common(1):
         text = f"{one.rulebook.by_key[key].question} Read it the other way"
         _example(text, "example reading", _choose, "rulings_asked", key)
@@ -155,7 +158,8 @@ def _examples(site: Site, one: Game, cards: Cards[Any]) -> None:
             _example(f"Another number: {tag_in_words(path)}", f"example {path}", _choose, "number", path)
         return
     in_decks = [card for card in _in_decks(cards) if _used_numbers(cards, card)]
-    card = max(in_decks, key=lambda card: sum(deck.brings(card) for deck in cards.decks.values()), default="")
+    # What a card of one deck is worth shows in the wins of the side that holds it; one of all decks has no side.
+    card = min(in_decks, key=lambda card: sum(deck.brings(card) for deck in cards.decks.values()), default="")
     if card:
         number, now = next(iter(_used_numbers(cards, card).items()))
         text = f"{cards.library[card].name} with {tag_in_words(number)} {now + 1:g} in place of {now:g}"

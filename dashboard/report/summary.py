@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from math import inf
-from statistics import median
+from statistics import mean, median
 from typing import Final
 from urllib.parse import urlencode
 
@@ -18,7 +18,7 @@ from tabletape.projector.archive.view import View
 from tabletape.projector.datasets.manifest import Folder
 from tabletape.projector.fold.detail import unread_lines
 from tabletape.projector.games import game, title_of
-from tabletape.projector.model.amounts import as_often, counted
+from tabletape.projector.model.amounts import as_often, counted, joined
 from tabletape.projector.model.areas import EVERYTHING, Area
 from tabletape.projector.model.phrases import with_rulings_said
 from tabletape.projector.model.rules import Finding
@@ -43,6 +43,9 @@ UNKNOWN: Final = "not known"
 
 FEW: Final = 3
 """So many winners are named in the first sentence."""
+
+BOTH: Final = 2
+"""So many rules that were broken as often are both named."""
 
 UNVERIFIABLE: Final = "unverifiable"
 """The kind of a finding that leaves open whether something went wrong."""
@@ -204,10 +207,12 @@ def _trouble(games: Sequence[Row], views: Mapping[str, View], findings: Mapping[
     if not any(findings.values()):
         return nothing_wrong(views)
     rules = Counter((views[id_].replay.game.slug, each.rule) for id_, some in findings.items() for each in some)
-    (slug, rule), times = rules.most_common(1)[0]
-    others = as_often([*rules.values()].count(times))
-    text, of = game(slug).by_id[rule].text, among(games, slug)
-    return f"Broken most{others}, {often(times)}: “{text}”{of}"
+    times = max(rules.values())
+    first = [key for key, number in rules.most_common() if number == times]
+    # Two are named; of more only how many they are.
+    named, others = (first, "") if len(first) == BOTH else (first[:1], as_often(len(first)))
+    said = "; ".join(f"“{game(slug).by_id[rule].text}”{among(games, slug)}" for slug, rule in named)
+    return f"Broken most{others}, {often(times)}{' each' if len(named) == BOTH else ''}: {said}"
 
 
 def nothing_wrong(views: Mapping[str, View]) -> str:
@@ -275,6 +280,17 @@ def lengths_felt(rows: Sequence[Row]) -> Iterator[str]:
     again = [row["again"] for row in rows if row["again"] is not None]
     if again:
         yield f"Would play again: {sum(again)} of {len(again)} who said so."
+
+
+def fun_by_players(games: Sequence[Row], feedback: Sequence[Row]) -> str:
+    """Return how much fun games were for each number of players, with how many said so; empty where nobody did."""
+    players = {row["game_id"]: row["players"] for row in games}
+    given: dict[int, list[int]] = {}
+    for row in feedback:
+        if row["fun"] is not None:
+            given.setdefault(players[row["game_id"]], []).append(row["fun"])
+    said = [f"{mean(given[each]):.1f} with {each} players (said {often(len(given[each]))})" for each in sorted(given)]
+    return f"Fun, 1 to 5, on average: {joined(said)}." if said else ""
 
 
 def _words(said: Sayings) -> Iterator[str]:

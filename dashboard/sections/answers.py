@@ -353,6 +353,14 @@ def table_for_each(site: Site, name: str, **more: Any) -> None:
     numbers(site, name, **more)
 
 
+def feelings(site: Site, **more: Any) -> None:
+    """Show how games felt and what that goes with, folded, where anybody said so; `more` are filters."""
+    for name in ("feelings", "felt-with"):
+        if rows_of(site, name, **more):
+            with folded(question(name).title):
+                table_for_each(site, name, **more)
+
+
 def _way(site: Site, row: Row) -> Row:
     """Return the link to what stands behind a row: its game, its card, its rule, its games."""
     if row.get("game_id"):

@@ -83,7 +83,9 @@ def choose(
             each: "not said" if each == UNSAID else with_options_said(game(slug).rulebook, each)
             for each in _most_first(counts)
         }
-        ruleset = picked_one("Ruleset", "ruleset", said, is_kept=True, help=RULESET_HELP) or next(iter(said))
+        offered = said if [*said] != [UNSAID] else {}  # where no game says its edition, there is nothing to choose
+        ruleset = offered and picked_one("Ruleset", "ruleset", offered, is_kept=True, help=RULESET_HELP)
+        ruleset = ruleset or next(iter(said))
         others = {each: words for each, words in said.items() if each != ruleset}
         how: dict[str, Any] = {"is_kept": True, "placeholder": "Nothing", "help": BESIDE_HELP}
         beside = picked_one("Compare with", "beside", others, **how) if others else ""

@@ -1,15 +1,17 @@
 """Lists of games and of findings, every row a way to the replay."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import compress, groupby, islice
+from statistics import mean
 from typing import Any, Final
 
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.document import Rows
-from tabletape.dashboard.report.summary import NO_END, NO_MOVES, NO_RULES
+from tabletape.dashboard.report.summary import NO_END, NO_MOVES, NO_RULES, said_about
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.site import Site, answered
 from tabletape.events.vocabulary import vocabulary
@@ -185,10 +187,18 @@ def newest_first(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 def game_table(site: Site, rows: Iterable[Row]) -> None:
     """Show games as a table, a row each that leads to its replay; what no game knows has no column."""
     shown = list(rows)
-    cells = [tuple(_cells(row)) for row in shown]
+    said = said_about([row for row in shown if row["detail"] == "results"], site.folder)
+    fun, words = defaultdict[str, list[int]](list), defaultdict[str, list[str]](list)
+    for row in said.feedback:
+        fun[row["game_id"]] += [row["fun"]] if row["fun"] is not None else []
+    for row in said.remarks:
+        words[row["game_id"]] += [row["text"]] if row["text"] else []
+    ids = [row["game_id"] for row in shown]
+    felt = [(f"{mean(fun[each]):.2g}" if fun[each] else "", "; ".join(words[each])) for each in ids]
+    cells = [(*_cells(row), *each) for row, each in zip(shown, felt, strict=True)]
     told = [any(each) for each in zip(*cells, strict=True)]
     table = Rows(
-        tuple(compress(("Game", "Day", "Won by", "How", "Turns", "Minutes", "Mistakes"), told)),
+        tuple(compress(("Game", "Day", "Won by", "How", "Turns", "Minutes", "Mistakes", "Fun", "Said"), told)),
         tuple(tuple(compress(row, told)) for row in cells),
         tuple(replay_url(site, row) for row in shown),
     )

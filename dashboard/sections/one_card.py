@@ -62,8 +62,8 @@ def one_card(site: Site, card: str) -> None:
     wins = [row for row in rows_of(site, "cards") if row["card"] == card]
     dead = [row for row in rows_of(site, "dead-cards") if row["card"] == card]
     played = [row for row in rows_of(site, "play-rate") if row["card"] == card]
-    verdict(with_label(row, _in_short(row)) for row in wins if row["seen_games"])
     _printed(site, card)
+    verdict(with_label(row, _in_short(row)) for row in wins if row["seen_games"])
     # Where all of them were played, none was left over: that is one fact.
     every = bool(played) and all(row["play_rate"] == 1 for row in played)
     became = [] if every else [msgspec.structs.replace(dead_dot(site, row), label=DEAD) for row in dead]
@@ -72,19 +72,21 @@ def one_card(site: Site, card: str) -> None:
     marks = [*_rates(wins, RATE, "cards"), *_rates(played, PLAYED, "play-rate"), *became]
     draw_dots(marks, share=True, baselines={} if baseline is None else {RATE["seen_rate"]: baseline})
     reading_of_a_chart({} if baseline is None else {card: baseline})
-    said = [with_label(row, f"Half of those played left the hand {_when(row)}.") for row in played]
-    turns = "Half of the sides that played it had done so by their turn"
+    said = [with_label(row, f"When it is played, half of the time that is {_when(row)}.") for row in played]
+    turns = "Of the sides that play it, half have done so by their turn"
     said += [with_label(row, f"{turns} {row['median_turn']:g}.") for row in _tempo(site, card)]
     said += [with_label(row, coverage(row)) for row in wins if row["sides_known"] < row["sides"]]
     if said:
         st.caption(escaped(" ".join(said)))
-    site.link("what-if", "What if it were otherwise?", icon=":material/science:", card=card, of=site.game.title)
+    site.link(
+        "what-if", "What if this card had other numbers?", icon=":material/science:", card=card, of=site.game.title
+    )
     _beside(site, card)
     st.subheader("Games in which it left its deck", anchor=False)
     rows = newest_first(rows_of(site, "games", card=card))
     game_lines(site, rows, GAMES)
     if len(rows) > GAMES:
-        site.link("games", f"All {len(rows)} of them", icon=":material/list:", card=card)
+        site.link("games", f"All {len(rows)} of them, in a hand or not", icon=":material/list:", card=card)
     with folded("Drawn or never drawn, and with the deck, the player and who began allowed for"):
         draw_dots([*_rates(wins, COPIES, "cards")], share=True)
         st.caption(
@@ -137,7 +139,11 @@ def _allowed_for(site: Site, card: str, wins: Iterable[dict[str, Any]]) -> None:
 def _when(row: dict[str, Any]) -> str:
     """Return after how many turns half of the copies had left the hand."""
     turns = round(row["turns_in_hand"], 1)
-    return f"within {turns:g} turn{'' if turns == 1 else 's'}" if turns else "in the turn in which they came"
+    return (
+        f"within {turns:g} turn{'' if turns == 1 else 's'} of coming to the hand"
+        if turns
+        else "in the turn in which it came"
+    )
 
 
 def _beside(site: Site, card: str) -> None:

@@ -50,16 +50,17 @@ def _sheets(site: Site) -> None:
         chosen = st.selectbox("Game", list(titles), index=list(titles).index(first), key="sheet of", width=260)
         one = game(titles[chosen or first])
         writing = {
-            "Download a sheet": (f"{one.slug}.xlsx", partial(write_sheet, one, site.workspace)),
-            "Download a sheet for results": (f"{one.slug}-results.xlsx", partial(write_results_sheet, one)),
+            "Sheet for every move of a game": (f"{one.slug}.xlsx", partial(write_sheet, one, site.workspace)),
+            "Sheet for results": (f"{one.slug}-results.xlsx", partial(write_results_sheet, one)),
         }
         for label, (name, write) in writing.items():
             st.download_button(
                 label, partial(_content, write), file_name=name, mime=SHEET, icon=":material/table:", on_click="ignore"
             )
     st.caption(
-        "One event a row, with lists to choose from and a whole game as an example; or one game a row, with who played "
-        "and who won. Fill it in and import it like any log."
+        "Every move: one thing that happened a row, with lists to choose from and a whole game as an example. Results: "
+        "one game a row, with its day, who played and who won; points, minutes, fun and remarks as far as you have "
+        "them. A sheet of your own with such columns will do as well: drop it above, and see how it is read."
     )
 
 

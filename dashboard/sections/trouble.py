@@ -12,12 +12,13 @@ from tabletape.projector.model.amounts import counted
 
 Row = Mapping[str, Any]
 
-Order = Literal["most trouble", "most broken", "most asked about"]
+Order = Literal["most trouble", "most broken", "most asked about", "largest share"]
 
 BY: Final[Mapping[Order, Sequence[str]]] = {
     "most trouble": tuple(TROUBLE),
     "most broken": ("broken",),
     "most asked about": ("questions",),
+    "largest share": ("trouble_rate",),
 }
 """By the sum of which columns of `rules-confusion` each order goes, the largest first."""
 
@@ -25,11 +26,13 @@ NONE: Final[Mapping[Order, str]] = {
     "most trouble": "No rule has given any trouble here.",
     "most broken": "No rule was broken here.",
     "most asked about": "Nobody asked about a rule here.",
+    "largest share": "No rule has given any trouble here.",
 }
 """What is said where an order has no rule."""
 
 HOW_DRAWN: Final = (
-    "The dot: of all plays that the rule is about, how many gave trouble (those after an earlier mistake left aside). "
+    "The dot: of all plays that the rule is about, the share in which it was broken, asked about or taken back; what "
+    "came after an earlier mistake of the same game is left out. "
     "The line holds the truth in 95 of a hundred cases."
 )
 
@@ -39,8 +42,8 @@ def in_order(rows: Iterable[Row], order: Order) -> list[Row]:
     return sorted((row for row in rows if _times(row, order)), key=lambda row: -_times(row, order))
 
 
-def _times(row: Row, order: Order = "most trouble") -> int:
-    return sum(row[part] for part in BY[order])
+def _times(row: Row, order: Order = "most trouble") -> float:
+    return float(sum(row[part] for part in BY[order]))
 
 
 def draw_trouble(site: Site, rows: Sequence[Row]) -> None:

@@ -72,6 +72,8 @@ def sheet(tmp_path_factory: pytest.TempPathFactory) -> Path:
             started = {"type": "game.started", "game": "tabletop", "edition": "one", "id": f"g{number}"}
             result = {"type": "result.recorded", "winners": ["A"], "minutes": 30 + number}
             lines = [started | {"players": players, "rulings": {}}, result | {"scores": {"A": 20 + number, "B": 15}}]
+            felt = [{"type": "feedback.given", "fun": 4}, {"type": "note.added", "text": "the lake again"}]
+            lines += felt if number == 0 else []
             log.append(f"g{number}", [words.decode(json.dumps(each)) for each in lines], expected_last_seq=0)
         build(log)
     return place
@@ -82,7 +84,7 @@ def sheet(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [
         ("overview", "To watch: Ann won 12 of 12, more than what is even (50 %); a game takes 35.5 minutes."),
         ("balance", "Half of the games are won by at most 10.5 points with 2 players."),
-        ("pace", "A game takes 35.5 minutes."),
+        ("pace", "Fun, 1 to 5, on average: 4.0 with 2 players (said once)."),
         ("cards", "No card can be judged: these logs do not say who had which card in hand."),
     ],
 )
@@ -98,6 +100,17 @@ def test_a_page_of_results_says_what_is_known_and_shows_nothing_empty(
     assert not app.info
     if page in {"pace", "cards"}:
         assert "keep" in {each.page for each in links(app)}
+
+
+def test_the_games_of_a_sheet_are_listed_with_their_fun_and_what_was_said(
+    sheet: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a sheet tells of each game stands in its row."""
+    monkeypatch.setenv(VARIABLE, str(sheet))
+    app = without_errors(open_page("games"))
+    shown = "".join(str(each.proto.body) for each in app.get("html"))
+    assert '<td data-is="Fun">4</td><td data-is="Said">the lake again</td>' in shown
+    assert "Ann won 12 times." in page_text(app).replace("\\", "")
 
 
 def test_the_games_with_a_mistake_are_those_that_are_not_clean(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ def test_the_import_page_offers_ways_to_begin_without_a_command() -> None:
     assert not app.code
     assert "`tabletape" not in page_text(app)
     labels = [each.proto.label for each in app.get("download_button")]
-    assert labels == ["Download a sheet", "Download a sheet for results"]
+    assert labels == ["Sheet for every move of a game", "Sheet for results"]
     assert [each.page for each in links(app)] == ["keep"]
     assert app.selectbox(key="sheet of").options == [game(slug).title for slug in games()]
     assert SAMPLES_WARNING in page_text(app).replace("\\", "")
