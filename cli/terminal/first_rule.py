@@ -205,6 +205,10 @@ def _ask_rule(
     except GameFileError as error:
         complain(str(error))
         return
+    if trial.text == text_of(file):
+        say(f"  read as: {rule.words}")
+        say(f"  Written into games/{file.name} already, and stays so")
+        return
     _tell(rule, trial, lines)
     if _is_yes("Is it meant so? y writes it; Enter leaves it open"):
         write_checked(file, trial.text)
@@ -261,12 +265,19 @@ def _by_number(question: RuleQuestion) -> str:
         say(f"  {number:>2}  {each}")
     blank = any(BLANK.search(each) for each in question.choices)
     how = "A number, and what belongs into the brackets behind it, such as `2 3`" if blank else "A number"
-    answer = answer_to(f"{how}; Enter: none of them, {question.unsaid}").casefold()
-    at, _, filled = answer.partition(" ")
-    if not (at.isascii() and at.isdigit() and 0 < int(at) <= len(question.choices)):
-        return answer if answer in question.choices else ""
+    while True:
+        answer = answer_to(f"{how}; Enter: none of them, {question.unsaid}").casefold()
+        at, _, filled = answer.partition(" ")
+        if not answer or answer in question.choices:
+            return answer
+        if at.isascii() and at.isdigit() and 0 < int(at) <= len(question.choices):
+            break
+        complain(f"a number from 1 to {len(question.choices)}, or Enter, not {answer!r}")
     return f"{question.choices[int(at) - 1]}\t{filled.strip()}" if filled else question.choices[int(at) - 1]
 
 
 def _is_yes(question: str) -> bool:
-    return answer_to(question).casefold().startswith("y")
+    """Return whether somebody says yes; what is neither that nor Enter or no is asked about again."""
+    while (answer := answer_to(question).casefold()) and answer[0] not in "yn":
+        complain(f"y or Enter, not {answer!r}")
+    return answer.startswith("y")

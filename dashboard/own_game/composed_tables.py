@@ -196,9 +196,14 @@ class _Tables(Counts):
         return self._where_said(that)
 
     def _is_state(self, kind: str) -> bool:
-        """Return whether it is asked how many cards of a kind lie there, whatever the line lays."""
+        """Return whether it is asked how many cards of a kind lie there, whatever the line lays.
+
+        Of a rule about one kind that is so for every other one: no line may be of both.
+        """
         return kind != self.composition.kind and all(
-            each.subject == "lying" and not each.after for each in self.composition.clauses if each.of == kind
+            each.subject == "lying" and (self.composition.kind or not each.after)
+            for each in self.composition.clauses
+            if each.of == kind
         )
 
     def _where_said(self, that: str) -> str:

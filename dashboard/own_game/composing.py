@@ -13,6 +13,9 @@ from tabletape.dashboard.own_game.rulebook_words import words_of
 BLANK: Final = re.compile(r"\((a number|a card|a move)\)")
 """What a choice leaves open."""
 
+_OF_KIND: Final = "="
+"""What a clause counts that speaks only of lines with the card which is filled in."""
+
 Details = Mapping[str, tuple[Clause, ...]]
 """The choices of one thing that is limited, in words, with the conditions that they are; `?` stands for the blank."""
 
@@ -40,13 +43,13 @@ def composed_by(game: OwnGame, sentence: CiteSentence, ask: Ask, told: tuple[str
         if not _fits(filled, blank[1], game, move):
             return None
     join = "or" if " or " in chosen and len(clauses) > 1 else "and"
-    kind = next((each.of.removeprefix("=") for each in clauses if each.of.startswith("=")), "")
+    kind = filled if any(each.of == _OF_KIND for each in clauses) else ""
     made = tuple(_filled(each, filled) for each in clauses)
-    return Composition(move, made, join, filled if kind else "", (), place)
+    return Composition(move, made, join, kind, (), place)
 
 
 def _filled(clause: Clause, value: str) -> Clause:
-    of = "" if clause.of.startswith("=") else clause.of.replace("?", value)
+    of = "" if clause.of == _OF_KIND else clause.of.replace("?", value)
     return clause._replace(object=clause.object.replace("?", value), of=of, span=clause.span.replace("?", value))
 
 
@@ -115,7 +118,7 @@ def _cards(game: OwnGame) -> Details:
     of_kinds: Details = {
         "never (a card)": (Clause("kind", "!=", "?"),),
         "only (a card)": (Clause("kind", "=", "?"),),
-        "(a card) only alone": (Clause("cards", "<=", "1", "="),),
+        "(a card) only alone": (Clause("cards", "<=", "1", _OF_KIND),),
         "all of one kind": (Clause("kinds", "=", "1"),),
     }
     return {

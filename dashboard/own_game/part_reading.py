@@ -23,6 +23,11 @@ _TOLD_HOW: Final = re.compile(
 )
 """What tells how a move is done stands before its count so."""
 
+_STATE: Final = re.compile(r"\b(?:if|when|whenever|while|as long as)\b(?: (?!M\d)[\w']+){0,5} ?$")
+"""Behind these a sentence says how something lies before the move: that is no limit of what lies there then."""
+
+_CLEARS: Final = frozenset({"empties", "takes"})
+
 _RELATIONS: Final = {
     **dict.fromkeys(("at least", "no fewer than", "no less than", "a minimum of", "or more"), ">="),
     **dict.fromkeys(("at most", "no more than", "not more than", "up to", "at the most", "a maximum of"), "<="),
@@ -43,6 +48,7 @@ class PartReading:
         self.spans: list[tuple[int, int]] = []
         self.clauses: list[Clause] = []
         self.moves_before: set[str] = set()
+        self.states: set[Clause] = set()
         self.place = ""
         self.kind = ""
         self.freed: list[str] = []
@@ -140,6 +146,8 @@ class PartReading:
         if clause.subject == "lying" and not clause.of and self.value(match["place"]) in self.words.made:
             made = self.required(clause._replace(subject="cards", whose="own"), match)
             return made if made and made[0].relation in {"<=", "<"} else None
+        if _STATE.search(self.text[: match.start()]):
+            self.states |= {clause, clause.opposite}
         if self.is_denied(match):
             return [
                 clause if self.is_behind(match, "unless", "until", "before", "except", "without") else clause.opposite
@@ -147,6 +155,12 @@ class PartReading:
         beside = self.rest[: match.start()] + self.rest[match.end() :]
         is_so = clause.relation in {"<=", "<"} or _BINDS.search(beside) or re.search(r"\b(?:must|needs?)\b", match[0])
         return [clause] if is_so else None
+
+    def cleared(self) -> str:
+        """Return the own place whose cards the move of the sentence takes away by the rulebook; empty if none."""
+        own = sorted(self.words.own - {"hand", "hands"}, key=len)
+        done = (place for place in own if guessed_effect(self.game, self.words, self.move, place) in _CLEARS)
+        return self.named_place(next(done, ""))
 
     def laying(self) -> list[str]:
         """Return the moves that lay cards in the place of the sentence."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from tabletape.dashboard.own_game.composition import Composition
 from tabletape.dashboard.own_game.game import OwnGame
-from tabletape.dashboard.own_game.rulebook_words import RulebookWords, in_signs
+from tabletape.dashboard.own_game.rulebook_words import RulebookWords, SignSentence, in_signs
 from tabletape.events.importing.maps.counted import forms_of
 
 NOTHING: Final = "nothing"
@@ -115,7 +115,7 @@ def _told_effect(game: OwnGame, words: RulebookWords, move: str, where: tuple[st
     )
     if (is_there or not places) and _LAST_AWAY.search(text):
         return f"last {names}".strip()
-    is_away = bool(is_there and cards and _AWAY.search(text))
+    is_away = is_there and cards and any(_takes_from(each, place) for each in told)
     if cards and (is_away or into):
         said = f"{into['whose']} {into['of'] or ''}" if into else ""
         theirs = names and re.search(r"\b(?:another|other|W|W's)\b", said)
@@ -123,3 +123,11 @@ def _told_effect(game: OwnGame, words: RulebookWords, move: str, where: tuple[st
     if is_there and _EMPTIES.search(text):
         return "empties"
     return "?" if place and is_there and _CHANGES.search(text) else ""
+
+
+def _takes_from(signs: SignSentence, place: str) -> bool:
+    """Return whether a sentence says that cards are taken away, and from no other place than this one."""
+    match = _AWAY.search(signs.text)
+    source = re.match(rf" (?:{DET} )*(P\d+|hand)\b", signs.text[match.end() :]) if match else None
+    is_here = not (source and place) or {*forms_of(signs.values.get(source[1], source[1]))} & {*forms_of(place)}
+    return match is not None and bool(is_here)

@@ -310,6 +310,9 @@ def _cards(reading: PartReading, match: re.Match[str]) -> Clauses:
         reading.kind, of = of, ""
     clause = Clause("cards", relation, number, of)
     clause = clause.opposite if is_denied else clause
+    if not reading.game.is_always_said(reading.move, "cards") and (place := reading.cleared()):
+        reading.place = reading.place or place
+        return [clause._replace(subject="lying")]  # `to depart` names no cards: it takes those that lie there.
     if reading.move == reading.game.draw and not re.search(r"\b(?:at once|at a time|together)\b", reading.text):
         return [Clause("done", clause.relation, number, of or "cards", span="turn")]  # in one line, or in several
     return [clause]

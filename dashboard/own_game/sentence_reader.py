@@ -84,8 +84,8 @@ def _read(sentence: CiteSentence, text: str, game: OwnGame, words: RulebookWords
     composition = Composition(move, clauses, reading.join, reading.kind, (), reading.place or "pile")
     left, is_grave = _left(reading, move)
     freed, unread = exceptions_to(composition, sentence, game, words)
-    if is_ban and (_CONDITION.search(text) if left else not _is_plain_ban(reading)):
-        return None  # `until somebody has sold bread` is no ban of bread.
+    if is_ban and ((_CONDITION.search(text) or not is_sure) if left else not _is_plain_ban(reading)):
+        return None  # `until somebody has sold bread` is no ban of bread, nor is `never on the same track`.
     is_part = is_grave or bool(unread) or (is_ban and bool(left))
     left = " ... ".join(filter(None, (left, *unread)))
     return ReadSentence(composition._replace(freed=(*reading.freed, *freed)), left, is_sure, is_part)
@@ -135,6 +135,7 @@ def _placed(reading: PartReading, clause: Clause, move: str) -> Clause:
         laid = guessed_effect(reading.game, reading.words, move, reading.place) if reading.place else ""
         whose = "to" if laid == "adds to" else "own" if laid else "all" if is_before else ""
     is_limit = clause.subject == "lying" and clause.relation in {"<=", "<"} and clause.object != "0"
+    is_limit = is_limit and clause not in reading.states
     return clause._replace(whose=whose, after=is_limit and whose != "to" and move in reading.laying())
 
 

@@ -337,3 +337,15 @@ def test_a_sentence_that_is_not_understood_is_composed_or_left_open(tabletape: T
     assert 'cite = "p. 1"' in (tmp_path / "games" / "millpond.toml").read_text()
     left = tabletape("rules", "new", "millpond", stdin=b"Whoever laughs has lost the game.\np. 2\n\n\n").stdout
     assert "Left open: nobody is accused." in left
+
+
+def test_a_number_is_no_yes_and_a_rule_that_is_written_says_so(tabletape: Tabletape, tmp_path: Path) -> None:
+    """What is neither yes nor Enter is asked again; who chooses a written rule again is not told that it is open."""
+    alone = "A pike is always played alone."
+    said = begun(tabletape, tmp_path, "millpond", "", "", alone, "L9", "3", "y", alone, "L9")
+    assert said.count("Is it meant so?") == 2
+    assert said.count("Written into games/millpond.toml already, and stays so") == 1
+    assert "needs.pike-cards-1" in (tmp_path / "games" / "millpond.toml").read_text()
+    composed = "Somebody plays a frog with care."
+    said = tabletape("rules", "new", "millpond", stdin=f"{composed}\n\n77\n\n".encode()).output
+    assert "or Enter, not '77'" in said

@@ -1,5 +1,7 @@
 """Sentences of rulebooks for which no form was written: what each is read as, and that what is left over is said."""
 
+from typing import Any
+
 import pytest
 import tomlkit
 
@@ -13,7 +15,7 @@ from tabletape.dashboard.own_game.sentence_reader import read_sentence
 from tabletape.events.vocabulary.open_games import games_of
 
 CARDS = {"cards": "cards of hand"}
-RAW = {
+RAW: dict[str, Any] = {
     "title": "Pond",
     "zones": {"deck": "shared hidden", "hand": "own"},
     "cards": {"kind": ["carp", "eel", "pike"], "number": [1, 2, 3], "copies": "any"},
@@ -67,6 +69,12 @@ READ = {
     ),
     "Crowning is allowed at any time, but not twice in a row.": ("crown: at most once in a row by the same player"),
     "Show: put one fish from your hand at the end of the pool.": "show: exactly 1 card at once",
+    "Pikes are heavy and may only be stacked one at a time.": "stack with pike: at most 1 card at once",
+    "Pikes may not be stacked if an eel lies on the own tower.": (
+        "stack with pike: fewer than 1 eel card lie on the own tower"
+    ),
+    "You may only stack if at most two fish lie on the own tower.": "stack: at most 2 cards lie on the own tower",
+    "A tower needs at least two fish to crown.": "crown: at least 2 cards lie on the own tower",
     "You may crown three times in a game, not more often.": "crown: at most 3 times in a game by the same player",
 }
 """Sentences that are understood whole, and how the composition that each is read as begins."""
@@ -89,6 +97,7 @@ TOLD = {
 
 NOTHING = (
     "Nobody may show a pike until the moon is up.",
+    "Eels and pikes must never stand on the same tower.",
     "A carp may be shown.",
     "The youngest keeper begins.",
     "You stack a fish onto your own tower.",
@@ -219,3 +228,50 @@ def test_what_nobody_knows_of_a_place_makes_a_file_without_a_mistake() -> None:
     assert isinstance(rule, FirstRule)
     assert "unsaid" in rule.changes["counters"]
     assert games_of("pond.toml", "pond", with_changes(tomlkit.dumps(RAW), rule.changes))
+
+
+@pytest.mark.parametrize(
+    ("text", "that"),
+    [
+        ("Pikes may not be stacked if an eel lies on the own tower.", "size(tower where it.kind = 'eel') < 1"),
+        ("You may only stack if at most two fish lie on the own tower.", "size(tower) <= 2"),
+    ],
+)
+def test_what_lies_there_before_the_move_is_judged_whatever_the_line_lays(text: str, that: str) -> None:
+    """A rule about pikes that waited for a line with eels, too, called every line right."""
+    own, sentence = game(text)
+    rule = rule_said(own, sentence, None, lambda question: question.usual)
+    assert isinstance(rule, FirstRule)
+    (need,) = rule.changes["move"]["stack"]["needs"].values()
+    assert need["that"].removeprefix("no(cards where it.kind = 'pike') or ") == that
+
+
+def test_a_count_of_a_move_that_names_no_cards_is_one_of_those_that_it_takes_away() -> None:
+    """`To leave` names no fish: at least three at once would judge no line, and look as if all had kept it."""
+    fields = {"cards": "cards of hand?", "number": "number 0 to 1000?"}
+    raw = {**RAW, "move": {**RAW["move"], "leave": {"fields": fields}}}
+    text = "A tower needs at least three fish to leave."
+    book = (*BOOK, "You may leave: discard an eel from your hand, and all fish go from your tower.", text)
+    said = [CiteSentence(each, f"L{line}") for line, each in enumerate(book, 1)]
+    own = own_game(raw, said, draws=False)
+    for sentence in (said[-1], CiteSentence("Nobody may leave with fewer than three fish.", "L99")):
+        for found in read_sentence(sentence, own):
+            assert found.composition.shown == "leave: at least 3 cards lie on the own tower"
+    asked: list[RuleQuestion] = []
+
+    def ask(question: RuleQuestion) -> str:
+        asked.append(question)
+        return ""
+
+    rule = rule_said(own, said[-1], None, ask)
+    assert isinstance(rule, FirstRule)
+    assert "leave: empties" in asked[0].choices  # the eel is discarded from the hand, not from the tower
+
+
+def test_a_card_that_somebody_says_is_only_alone_stays_in_the_rule() -> None:
+    """Without it all lines with two cards were accused."""
+    own, sentence = game("A pike is a lonely fish when stacked.")
+    answers = {"what": "how many cards at once, and which", "detail": "(a card) only alone\tpike"}
+    rule = rule_said(own, sentence, None, lambda question: answers.get(question.name, question.usual))
+    assert isinstance(rule, FirstRule)
+    assert rule.words == "stack with pike: at most 1 card at once"
