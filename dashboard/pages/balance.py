@@ -29,6 +29,7 @@ from tabletape.dashboard.sections.answers import (
 )
 from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.sections.in_short import (
+    MIN_TENTHS,
     called,
     closeness,
     draw_players,
@@ -36,6 +37,7 @@ from tabletape.dashboard.sections.in_short import (
     fairness,
     furthest,
     sentence,
+    winning,
 )
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.statistics.intervals import percent, share_said
@@ -71,15 +73,15 @@ def balance_page(site: Site) -> None:
         if rows_of(site, "scores"):
             with folded("How many points are scored"):
                 _scores(site)
-    if dimension:
-        with folded("Who beats whom, and how strong each is"):
-            _matchups(site, dimension)
-            _ratings(site, dimension)
     if any(rows_of(site, name) for name in ("stopping", "adjusted")):
         with folded("Is it fair, and when can we stop testing"):
             _stopping(site)
             _adjusted(site)
             _ladder(site)
+    if dimension:
+        with folded("Who beats whom, and how strong each is"):
+            _matchups(site, dimension)
+            _ratings(site, dimension)
     if known := _known(site):
         with folded("How games end, and where one sits"):
             _ends(site, known)
@@ -139,7 +141,8 @@ def _scores(site: Site) -> None:
 
 
 def _margin(row: dict[str, Any]) -> Dot:
-    words = f"half by at most {row['median']:g}, nine of ten by {row['p90']:g} ({counted(row['games'], 'game')})"
+    most = f", nine of ten by {row['p90']:g}" if row["games"] >= MIN_TENTHS else ""
+    words = f"half by at most {row['median']:g}{most} ({counted(row['games'], 'game')})"
     return Dot(f"{row['players']} players", row["median"], 0, row["p90"], with_label(row, words), row["among"])
 
 
@@ -156,17 +159,20 @@ def _ending(site: Site, row: dict[str, Any]) -> str:
 
 def _in_short(site: Site) -> Iterator[str]:
     """Say whether the game is fair, and which share of wins is furthest from even; of results alone how close it is."""
-    rows, margins = rows_of(site, "stopping"), rows_of(site, "margins")
+    rows, margins, players = (rows_of(site, name) for name in ("stopping", "margins", "players"))
     for part in site.parts():
         mine = [row for row in rows if row["among"] == part.label]
         close = [row for row in margins if row["among"] == part.label]
-        said = [sentence(fairness(mine)), *furthest(mine)] if mine else _untold(close)
+        who = [row for row in players if row["among"] == part.label]
+        said = [sentence(fairness(mine)), *furthest(mine)] if mine else _untold(close, who)
         yield with_label({"among": part.label}, " ".join(said))
 
 
-def _untold(margins: list[dict[str, Any]]) -> Iterator[str]:
-    """Say how close games are, and what would tell whether they are fair, where no game says who began or with what."""
+def _untold(margins: list[dict[str, Any]], players: list[dict[str, Any]]) -> Iterator[str]:
+    """Say how close games are and who wins, where no game says who began or with what, and what would tell that."""
     yield sentence(closeness(margins) or "whether the game is fair is not known")
+    if who := winning(players):
+        yield sentence(who)
     yield "Whether it helps to begin, or which deck wins, is open: columns with who began and with the decks tell that."
 
 

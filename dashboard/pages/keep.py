@@ -26,7 +26,8 @@ def keep_page() -> None:
     st.title("Keep a log", anchor=False)
     st.text(
         "The scribe keeps the log while you play: it asks what was drawn, shuffled or rolled, offers what a player may "
-        "do, and takes anything else that happened. Every tap is in the log at once."
+        "do, and takes anything else that happened. Every tap is in the log at once. It keeps the games that come with "
+        "their rules, any other as cards and counters on a table, and your own once its file is begun on My game."
     )
     st.link_button("Keep a log now", f"{SCRIBE}/", icon=":material/edit_note:", type="primary")
     st.subheader("On a phone in the same network", anchor=False)

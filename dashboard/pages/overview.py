@@ -31,13 +31,13 @@ from tabletape.dashboard.sections.in_short import (
     most_lengths,
     sentence,
     standing_out,
+    winning,
 )
 from tabletape.dashboard.sections.lists import game_lines
 from tabletape.dashboard.sections.trouble import trouble_in_short
 from tabletape.dashboard.site import Site
-from tabletape.dashboard.statistics.intervals import percent
 from tabletape.projector.games import title_of
-from tabletape.projector.model.amounts import counted, joined
+from tabletape.projector.model.amounts import counted
 
 SIGNS: Final = {
     "balance": ":material/balance:",
@@ -49,9 +49,6 @@ SIGNS: Final = {
 
 DECK: Final = "deck"
 """What decks are told by in the chart of wins."""
-
-BEST: Final = 3
-"""So many of the players who won most are named."""
 
 NEWEST: Final = 5
 """How many games are listed."""
@@ -85,22 +82,10 @@ def _in_short(site: Site, games: Rows) -> Iterator[str]:
         fair_of, cards_of, lengths_of, players_of, mine = (
             [row for row in rows if row["among"] == part.label] for rows in (fair, cards, lengths, players, games)
         )
-        clauses = [fairness(fair_of) or _winning(players_of), standing_out(cards_of), length(lengths_of)]
+        clauses = [fairness(fair_of) or winning(players_of), standing_out(cards_of), length(lengths_of)]
         wrong = mistaken(mine)
         clauses += ["" if lengths_of else ended_in_words(mine), f"{wrong} games had a mistake" if wrong else ""]
         yield with_label({"among": part.label}, sentence("; ".join(filter(None, clauses))))
-
-
-def _winning(players: Rows) -> str:
-    """Say whose wins leave out what would be if it did not matter who plays, or that nobody's do."""
-    clear = [row for row in players if row["decisive"] and row["win_rate_low"] > row["baseline"]]
-    if not any(row["decisive"] for row in players):
-        return ""
-    if not clear:
-        return "nobody surely wins more often than the others"
-    named = (f"{row['name']} won {row['wins']} of {row['decisive']}" for row in clear[:BEST])
-    even = joined(dict.fromkeys(f"{percent(row['baseline'])} %" for row in clear[:BEST]))
-    return f"to watch: {joined(named)}, more than what is even ({even})"
 
 
 def _ways_on(site: Site, games: Rows) -> None:

@@ -1,7 +1,7 @@
 """The page of one game, step by step: `?game=…&step=…&viewer=…&edition=…&ruling=key=option`."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -49,9 +49,6 @@ HEAD: Final = """<style>
 @media (width <= 800px) { .stMainBlockContainer { --header: 3.75rem; padding: 4rem 0.6rem 1rem; } }
 </style>"""
 """The page's own head is as low as it can be, so that the whole table is in sight."""
-
-WHAT: Final = "A game step by step, with the table at each step and the rule where one was broken."
-"""What the page shows."""
 
 NO_MOVE: Final = "No move was written down, so there is no table: this is all that the log knows."
 """What is said of a result."""
@@ -121,13 +118,14 @@ def _result_of(log: Log, stored: StoredGame) -> Replay | None:
 def _show_result(site: Site, stored: StoredGame, replay: Replay) -> None:
     """Show how a game went of which nothing else was written down."""
     day = (stored.started_at or "")[:10]
-    result = result_card(replay, day)
+    told = day_said(date.fromisoformat(day)) if day else ""
+    result = result_card(replay, told)
     st.title(escaped(f"{title_of(stored.game)}: {', '.join(seat.name for seat in result.seats)}"), anchor=False)
     verdict([result.answer])
     show_results([result], several=False)
     st.caption(NO_MOVE)
     if day:
-        site.link("evening", f"The evening of {day}", icon=":material/nightlight:", day=day)
+        site.link("evening", f"The evening of {told}", icon=":material/nightlight:", day=day)
 
 
 def _keep(log: Log, stored: StoredGame, comment: Comment) -> None:
@@ -149,7 +147,7 @@ def _leave() -> None:
 
 
 def _nothing(site: Site) -> None:
-    st.text(WHAT)
+    st.text("A game step by step, with the table at each step and the rule where one was broken.")
     st.info("No game is here yet.", icon=":material/play_circle:")
     ways_in(site)
 
@@ -161,7 +159,6 @@ def _choose(site: Site, log: Log) -> None:
     if not stored:
         _nothing(site)
         return
-    st.text(WHAT)
     asked = st.text_input("Find a game", key="find", placeholder="a name, a day, what was played") or ""
     counted_rows = _counted(site.workspace / FOLDER, site.stamp) if site.stamp else {}
     rows = [counted_rows.get(each.game_id) or _uncounted(each) for each in stored]

@@ -83,21 +83,24 @@ def rulebook_page(site: Site) -> None:
         _one(site, chosen, drafts.get(chosen.sentence.words))
     verdict(_in_short(margins))
     st.html(at_a_glance(margins, links))
-    st.caption("A mark for each sentence of the text: the redder, the more trouble.")
+    st.caption("A mark for each sentence of the text, in its order: the redder, the more trouble. A click leads to it.")
     if len(margins.sentences) <= SHORT:
         _text(site, margins, links)
     else:
         if worst := margins.by_trouble()[:WORST]:
             st.subheader("The most trouble", anchor=False)
             st.html(some_sentences(margins, worst, links))
-        with folded("The whole text with its margin", opened=bool({"order", "show", "section"} & {*st.query_params})):
+        with folded(
+            "The whole text, and what happened with each sentence",
+            opened=bool({"order", "show", "section"} & {*st.query_params}),
+        ):
             _text(site, margins, links)
-    with folded("Drafts and decisions"):
+    with folded("Other wordings of a sentence, and what was decided"):
         _kept_drafts(site, margins, drafts)
     if site.has_log:
         with folded("Another text of this rulebook, beside this one"):
             _other_text(site, margins)
-        with folded("Send the text with its margin, or take another file"):
+        with folded("Send the text with what stands beside it, or take another file"):
             _file(site, margins)
     for title, lines in without_sentence(margins):
         if lines:

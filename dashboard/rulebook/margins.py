@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from tabletape.dashboard.questions import question
+from tabletape.dashboard.statistics.intervals import NO_BREAK
 from tabletape.projector.comparing.every_reading import GameReadings, Weight, weights
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.game import Game
@@ -300,7 +301,8 @@ def _row_in_words(row: Row) -> str:
     later = f"; {counted(row['follow_ups'], 'time')} more after an earlier mistake" if row["follow_ups"] else ""
     if not parts:
         return f"{label}at stake {times}, no trouble{later}"
-    return f"{label}at stake {times}, trouble {question('at-stake').shares[0].in_words(row)}: {parts}{later}"
+    share = question("at-stake").shares[0].said(row).replace(NO_BREAK, " ")  # a margin is narrow
+    return f"{label}at stake {times}, trouble in {share}: {parts}{later}"
 
 
 def _weight_in_words(weight: Weight) -> str:

@@ -30,6 +30,9 @@ from tabletape.projector.model.phrases import deck_called
 MOST: Final = 4
 """How many decks or cards a sentence names."""
 
+BEST: Final = 3
+"""So many of the players who won most are named."""
+
 PLAYERS: Final = 8
 """How many players are drawn; the table below the chart has all."""
 
@@ -106,6 +109,18 @@ def closeness(margins: Rows) -> str:
     more = [f"{row['median']:g} with {row['players']}" for row in others]
     of_first = f"{first['median']:g} points with {first['players']} players"
     return f"half of the games are won by at most {joined([of_first, *more])}"
+
+
+def winning(players: Rows) -> str:
+    """Say whose wins leave out what would be if it did not matter who plays, or that nobody's do."""
+    clear = [row for row in players if row["decisive"] and row["win_rate_low"] > row["baseline"]]
+    if not any(row["decisive"] for row in players):
+        return ""
+    if not clear:
+        return "nobody surely wins more often than the others"
+    named = (f"{row['name']} won {row['wins']} of {row['decisive']}" for row in clear[:BEST])
+    even = joined(dict.fromkeys(f"{percent(row['baseline'])} %" for row in clear[:BEST]))
+    return f"to watch: {joined(named)}, more than what is even ({even})"
 
 
 def draw_players(site: Site) -> None:

@@ -147,9 +147,11 @@ def remark_lines(site: Site, rows: Sequence[Row], most: int = 0) -> None:
         with st.expander(f"{len(rows) - most:,} more", icon=":material/list:"):
             remark_lines(site, rows[most:])
         return
+    before = ""
     for played, row in zip(_who_played(site, rows), rows, strict=True):
         asked = f"{row['who']}: " if row["who"] else ""
-        label = f"{asked}\u201c{' '.join(row['text'].split())}\u201d ({played})"
+        said = f"{asked}\u201c{' '.join(row['text'].split())}\u201d"
+        label, before = f"{'the same' if said == before else said} ({played})", said
         where = replay_address(site, {**row, "seq": row["on"] or row["seq"]})
         site.link("replay", escaped(label), icon=":material/format_quote:", **where)
 

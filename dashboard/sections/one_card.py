@@ -72,10 +72,7 @@ def one_card(site: Site, card: str) -> None:
     marks = [*_rates(wins, RATE, "cards"), *_rates(played, PLAYED, "play-rate"), *became]
     draw_dots(marks, share=True, baselines={} if baseline is None else {RATE["seen_rate"]: baseline})
     reading_of_a_chart({} if baseline is None else {card: baseline})
-    said = [with_label(row, f"When it is played, half of the time that is {_when(row)}.") for row in played]
-    turns = "Of the sides that play it, half have done so by their turn"
-    said += [with_label(row, f"{turns} {row['median_turn']:g}.") for row in _tempo(site, card)]
-    said += [with_label(row, coverage(row)) for row in wins if row["sides_known"] < row["sides"]]
+    said = [with_label(row, coverage(row)) for row in wins if row["sides_known"] < row["sides"]]
     if said:
         st.caption(escaped(" ".join(said)))
     site.link(
@@ -136,16 +133,6 @@ def _allowed_for(site: Site, card: str, wins: Iterable[dict[str, Any]]) -> None:
     st.caption(f"No word about a card that fewer than {NO_WORD_BELOW} games have seen.")
 
 
-def _when(row: dict[str, Any]) -> str:
-    """Return after how many turns half of the copies had left the hand."""
-    turns = round(row["turns_in_hand"], 1)
-    return (
-        f"within {turns:g} turn{'' if turns == 1 else 's'} of coming to the hand"
-        if turns
-        else "in the turn in which it came"
-    )
-
-
 def _beside(site: Site, card: str) -> None:
     """Show what bots do with a card beside people, or people beside bots, where their games are left out above."""
     other = OTHERS.get(site.choice.source)
@@ -153,12 +140,6 @@ def _beside(site: Site, card: str) -> None:
         for row in rows_of(site, name, source=other):
             if row["card"] == card:
                 st.text(with_label(row, f"{word}, in games of {other}: {share_of_row(name, row)}"))
-
-
-def _tempo(site: Site, card: str) -> list[dict[str, Any]]:
-    """Return a row of the card's tempo for each ruleset: they differ in the turn that they tell of, too."""
-    rows = [row for row in rows_of(site, "tempo") if row["card"] == card]
-    return list({row["among"]: row for row in rows}.values())
 
 
 def _printed(site: Site, card: str) -> None:

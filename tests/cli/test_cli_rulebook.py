@@ -90,7 +90,9 @@ def test_the_margin_says_how_a_sentence_fared_at_the_tables(rules: Path, tableta
     by_place = {each["place"]: each for each in json.loads(tabletape("rulebook", "show", "higher", "--json").stdout)}
     assert by_place["2.2"]["trouble"] == 1
     margin = {each["rule"]: each["said"] for each in by_place["2.2"]["rules"]}
-    assert margin == {"higher.card.from-hand": ["at stake 3 times, trouble 33 % (1 of 3; 3-91 %): 1 broken"]}
+    assert margin == {
+        "higher.card.from-hand": ["at stake 3 times, trouble in 1 of 3, 33 % (likely 3 to 91 %): 1 broken"]
+    }
     assert by_place["1.1"]["rules"][0]["said"] == ["not checked: No log shows whether a shuffle was fair."]
     assert by_place["2.3"]["rules"][0]["said"] == ["only in edition second"]
 
@@ -104,7 +106,7 @@ def test_the_rulebook_is_one_file_for_its_author(rules: Path, tabletape: Tableta
     assert "default-src 'none'; style-src 'sha256-" in page
     assert "&lt;script&gt;alert(2)&lt;/script&gt;" in page
     assert not re.search(r"<(script|img)|href=\"(?!#s)|style=|\son\w+=\"", page)
-    assert "33 % (1 of 3; 3-91 %)" in page
+    assert "1 of 3, 33 % (likely 3 to 91 %)" in page
 
 
 def test_two_texts_are_compared_and_the_games_whose_verdicts_hang_on_it_named(
