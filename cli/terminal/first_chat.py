@@ -77,7 +77,8 @@ def _take_new(
     with put_back(file):
         if begun:
             begin_file(file, look := _confirmed(look), seen)
-        reading = read_plainly(read_chat(content, seen, look, file, earlier), folder, look.may)
+        read = read_chat(content, seen, look, file, earlier)
+        reading = read_plainly(read, folder, look.may, look.drawn)
         reading = _in_turn(_with_lines(reading, folder), folder)
         write_whole(target, reading.written)
     store(target, file.stem, chat, tape)

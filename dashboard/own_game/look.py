@@ -20,6 +20,7 @@ from tabletape.dashboard.own_game.messages import (
     WORD,
     begun_in,
     messages_of,
+    number_of,
     table_verbs,
 )
 from tabletape.events.importing.maps.counted import COUNTS, plurals_of
@@ -55,6 +56,13 @@ _NO_ACT: Final = frozenset({"begin", "choose", "end", "hold", "keep", "need", "s
 _AS_VERB: Final = re.compile(r"\b(?:may|can|must|cannot|not|to|never) ([^\W\d_]+)")
 
 
+_DRAWS: Final = tuple(
+    re.compile(rf"\b(?:{verbs})\b[^.;]*?\b(?P<number>an?|{SAID_NUMBER}) cards?\b", re.IGNORECASE)
+    for verbs in ("draw(?:s|n|ing)?", "(?:take|pick|grab)(?:s|ing)?")
+)
+"""How many cards a sentence lets somebody draw: in this word; where a rulebook has it nowhere, in others."""
+
+
 class CiteSentence(NamedTuple):
     """A sentence of the rulebook, where it stands, L4 or L4.2 for the second sentence of a line, and below what."""
 
@@ -85,7 +93,8 @@ class FirstLook(NamedTuple):
 
     `called` are the words of the chat for each move, `perhaps` are others that are said often. `numbers` are the least
     and the most that stand on the cards but for those that are `bare`, `copies` how many there are of each where the
-    rulebook says it. What else one `may` do by the rulebook may be a move, too, as seldom as it is said.
+    rulebook says it. What else one `may` do by the rulebook may be a move, too, as seldom as it is said. `drawn`:
+    so many cards are drawn at once by the rulebook, as far as it says that.
     """
 
     players: tuple[str, ...]
@@ -97,6 +106,7 @@ class FirstLook(NamedTuple):
     copies: tuple[int, ...] = ()
     bare: tuple[str, ...] = ()
     may: frozenset[str] = frozenset()
+    drawn: frozenset[int] = frozenset()
 
     @property
     def cards_in_words(self) -> str:
@@ -163,7 +173,9 @@ def first_look(seen: Survey, sentences: Sequence[CiteSentence]) -> FirstLook:
     numbers = numbers_of(text, cards, [message for _, message in messages])
     copies = () if numbers else copies_of([each.text for each in sentences], cards)
     may = frozenset(_AS_VERB.findall(text.casefold())) - sure - NO_VERB - _NO_ACT
-    look = FirstLook(players, moves, called, perhaps, cards, numbers, copies, may=may)
+    drawn = (frozenset(number_of(each["number"]) or 1 for each in said.finditer(text)) for said in _DRAWS)
+    said_drawn = next(filter(None, drawn), frozenset[int]())
+    look = FirstLook(players, moves, called, perhaps, cards, numbers, copies, may=may, drawn=said_drawn)
     return look if cards else _with_kinds_said(look, seen)
 
 

@@ -1,16 +1,15 @@
 """The open lines of a chat: which may be read if somebody says so, and what an answer to one says of those like it."""
 
 import re
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from tabletape.dashboard.own_game.chat import ChatReading, is_readable, restated
+from tabletape.dashboard.own_game.doubts import with_doubts, with_draws_open
 from tabletape.dashboard.own_game.file import SOMEWHERE, SaidMove, move_table, with_changes, write_checked
-from tabletape.dashboard.own_game.kinds import OFTEN
 from tabletape.dashboard.own_game.line_shapes import LineShape, ShapeReader
-from tabletape.dashboard.own_game.messages import DETERMINERS, FILLERS, NO_VERB, WORD, begun_in, number_of, table_verbs
+from tabletape.dashboard.own_game.messages import DETERMINERS, FILLERS, NO_VERB, WORD, number_of, table_verbs
 from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.events.importing.maps.counted import forms_of
 from tabletape.events.importing.maps.move_words import forms_of_verb, move_called
@@ -76,14 +75,17 @@ def with_offers(chat: ChatReading, offers: Iterable[LineOffer], answer: str) -> 
     return chat
 
 
-def read_plainly(chat: ChatReading, folder: Path, may: Collection[str] = ()) -> ChatReading:
+def read_plainly(
+    chat: ChatReading, folder: Path, may: Collection[str] = (), drawn: Collection[int] = ()
+) -> ChatReading:
     """Return a chat with the open lines that say a move and nothing else, behind a cry or with the card first.
 
     A line behind the first move that begins with what one `may` do by the rulebook is open, and no talk.
-    What stands above the first move, and names none and no card, is talk.
+    What stands above the first move, and names none and no card, is talk. `drawn`: so many cards are drawn at
+    once by the rulebook; a draw without a number that may be of more than one is open.
     """
     shapes = ShapeReader(chat.slug, chat.seen.players)
-    chat = _with_headings(_with_doubts(chat, shapes, folder, may), shapes, folder)
+    chat = _with_headings(with_doubts(chat, shapes, folder, may), shapes, folder)
     for number, line in chat.lines(folder).open.items():
         message = chat.speaker(line)[1]
         plain = shapes.said_plainly(message) or (message if not shapes.is_doubtful(message) else "")
@@ -91,7 +93,7 @@ def read_plainly(chat: ChatReading, folder: Path, may: Collection[str] = ()) -> 
         entry = restated(chat, number, line, plain, folder) if plain else None
         if entry is not None and not any(shapes.names_card(note) for note in _notes_of(entry)):
             chat = chat.with_entry(entry)
-    return chat
+    return with_draws_open(chat, folder, drawn)
 
 
 def _notes_of(entry: Entry) -> list[str]:
@@ -113,34 +115,6 @@ def _with_headings(chat: ChatReading, shapes: ShapeReader, folder: Path) -> Chat
         if is_heading is (number in read.open):
             chat = chat.with_entry((chat.sentence(line), {"skip": True} if is_heading else gap("may be a move")))
     return chat
-
-
-def _with_doubts(chat: ChatReading, shapes: ShapeReader, folder: Path, may: Collection[str]) -> ChatReading:
-    """Return a chat with what would be talk open where it begins as others do that name a card or a number.
-
-    So is a line with a card in what would be a remark: `sell tart 1, tart 2 and tart 3` sells three.
-    """
-    read = chat.lines(folder)
-    talk, texts = read.talk, dict(chat.seen.lines)
-    begun = {at: shapes.shape(_CLAUSE.split(chat.speaker(line)[1])[0]).words for at, line in talk.items()}
-    times = Counter(begun.values())
-    done = {at for at, line in talk.items() if at > min(read.moves, default=at) and _is_done(chat, line, may)}
-    for at, words in begun.items():
-        is_often = times[words] >= OFTEN and len(words) > 1 and not {"{card}", "{number}"}.isdisjoint(words)
-        if is_often or at in done:
-            doubt = chat.sentence(talk[at]), gap("may be a move")
-            chat = chat.with_entry(doubt) if is_readable(doubt, chat.slug) else chat
-    for at, remark in read.remarks.items():
-        if shapes.names_card(remark):
-            chat = chat.with_entry((chat.sentence(texts[at]), gap("may be a move")))
-    return chat
-
-
-def _is_done(chat: ChatReading, line: str, may: Collection[str]) -> bool:
-    """Return whether a line begins with one of the verbs of what may be done."""
-    who, message = chat.speaker(line)
-    verb = next(begun_in(message, chat.seen.players), ("", 0, 0))[0]
-    return bool(who) and "?" not in message and not {*forms_of_verb(verb)}.isdisjoint(may)
 
 
 def questions(chat: ChatReading, folder: Path) -> list[tuple[int, ...]]:
@@ -198,7 +172,7 @@ def _offered(chat: ChatReading, said: tuple[int, str], shapes: ShapeReader, fold
     who, message = chat.speaker(line)
     for text, word, meant in (*shapes.slips(message), (message, "", "")):
         slip = f"  ({word}: {meant}?)" if word else ""
-        for plain, before, behind in _plainer(text, chat.slug, shapes):
+        for plain, before, behind in (*_plainer(text, chat.slug, shapes), *([(text, "", "")] if slip else [])):
             beside = f"{_NONE_OF.sub('', before)} {behind}"
             if (not slip and not beside.strip()) or shapes.is_doubtful(beside) or shapes.named.first_in(beside):
                 continue

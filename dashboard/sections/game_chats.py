@@ -116,7 +116,8 @@ def _read(file: Path, chat: Named, told: tuple[Survey, FirstLook], book: Named |
             if not file.exists():
                 begin_file(file, look, seen)
             earlier = maps_before(folder / PurePath(name).name, folder, file.stem)
-            reading = read_plainly(read_chat(content, seen, look, file, earlier), folder, look.may)
+            read = read_chat(content, seen, look, file, earlier)
+            reading = read_plainly(read, folder, look.may, look.drawn)
             reading = reading.in_order(reading.turn_order(folder) or reading.seen.players)
             store_chat(file, name, reading)
         if book:

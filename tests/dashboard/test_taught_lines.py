@@ -8,7 +8,7 @@ import pytest
 
 from tabletape.dashboard.own_game.chat import ChatReading, read_again, read_chat, surveyed
 from tabletape.dashboard.own_game.file import begin_file
-from tabletape.dashboard.own_game.look import first_look, sentences_of, with_cards, with_moves
+from tabletape.dashboard.own_game.look import CiteSentence, first_look, sentences_of, with_cards, with_moves
 from tabletape.dashboard.own_game.messages import said_by
 from tabletape.dashboard.own_game.taught import offers, questions, read_plainly, said_again, with_offers
 from tabletape.events.vocabulary.open_games import look_in
@@ -307,3 +307,40 @@ def test_what_stands_above_the_first_move_is_talk_unless_it_names_a_card(tmp_pat
     read = read_plainly(read_chat(content, seen, look, file), tmp_path).lines(tmp_path)
     assert [*read.open] == [4, 5]
     assert read.in_words == "10 moves in 10 lines; 2 lines left open; 2 of talk, 2 of it above the first move"
+
+
+def test_a_slip_in_a_move_that_names_no_card_is_no_talk_in_silence(tmp_path: Path) -> None:
+    """`whsiper` is asked about as a slip with a card is; other talk, and a question, stay talk."""
+    chat = chat_of(tmp_path, "whsiper", "what a night", "whspier?")
+    told = {"whsiper": "open", "what a night": "", "whspier?": ""}
+    assert chat.moves() == told
+    (found,) = offers(chat.reading, tmp_path)
+    assert found.shown == "Ines: whisper  (whsiper: whisper?)"
+    assert chat.moves(with_offers(chat.reading, (found,), "y"))["whsiper"] == "whisper"
+
+
+def test_a_draw_without_a_number_is_open_where_it_may_be_more_than_one(tmp_path: Path) -> None:
+    """Another line draws two, or the rulebook says so: that it was one would be made up."""
+    few = chat_of(tmp_path, "I draw", "I draw a card", "I draw 1")
+    assert few.moves()["I draw"] == "draw" or few.moves()["I draw"].endswith("1")
+    more = read_plainly(few.reading, tmp_path, drawn={2})
+    assert few.moves(more)["I draw"] == "open"
+    assert few.moves(more)["I draw a card"] == few.moves()["I draw a card"] != "open"
+    chat = chat_of(tmp_path, "I draw", "I draw a card", "I draw 2")
+    assert [chat.moves()[each] == "open" for each in ("I draw", "I draw a card", "I draw 2")] == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("rule", "drawn"),
+    [
+        ("If you draw, you take two cards from the deck.", {2}),
+        ("Draw one card. Take three cards of another player.", {1}),
+        ("You may draw a card.", {1}),
+        ("Pick: take one card from the deck.", {1}),
+        ("Row or haunt.", set[int]()),
+    ],
+)
+def test_a_rulebook_says_how_many_cards_are_drawn(rule: str, drawn: set[int]) -> None:
+    """Only what it says of a draw counts."""
+    look = first_look(surveyed("\n".join(BEGUN).encode(), "chat.txt"), [CiteSentence(rule, "L1")])
+    assert look.drawn == drawn
