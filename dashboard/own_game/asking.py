@@ -116,9 +116,10 @@ def _rule_of_form(game: OwnGame, sentence: CiteSentence, form: SentenceForm, ask
     blanks, more = filled_from(form, game, sentence.text), says_more(form, sentence, game)
     if more:
         quoted = f"It says more, which no form holds: \u201c{more}\u201d"
-        says = f"It does not name all moves: {more}" if more.endswith(NOT_AMONG) else quoted
-        told = (f"It would be read as: {form.shown(blanks)}", says)
-        if ask(RuleQuestion("more", "Read it without that", YES, told=told)) not in YES:
+        unlisted = more.removesuffix(NOT_AMONG).strip() if more.endswith(NOT_AMONG) else ""
+        counts = f"It does not list {unlisted}: each line of that would count as one of these moves, too"
+        told = (f"It would be read as: {form.shown(blanks)}", counts if unlisted else quoted)
+        if ask(RuleQuestion("more", "Read it so" if unlisted else "Read it without that", YES, told=told)) not in YES:
             return ""
     if not _fill_in(blanks, (form, sentence.text), game, ask):
         return ""

@@ -283,6 +283,21 @@ def test_what_a_limit_of_the_hand_lacks_is_said() -> None:
         assert lacks in why
 
 
+def test_what_it_comes_to_that_a_move_is_not_listed_is_said() -> None:
+    """Who reads it so anyway has lines accused that are no move of a turn: that has to be understood before."""
+    sentence = CiteSentence("In a turn a player does one of three things: sells, plays or passes.", "L1")
+    game = own_game(GAME.raw, [sentence], draws=True)
+    asked: list[RuleQuestion] = []
+
+    def ask(question: RuleQuestion) -> str:
+        asked.append(question)
+        return ""
+
+    assert rule_said(game, sentence, known_form(sentence, game), ask) == ""
+    counts = "It does not list lead, swap, give, bid: each line of that would count as one of these moves, too"
+    assert (asked[0].told[1], asked[0].text) == (counts, "Read it so")
+
+
 def test_a_draw_that_a_list_of_moves_names_is_not_asked_about() -> None:
     """The sentence says itself that it is one of the actions."""
     sentence = CiteSentence("On your turn you do two of these things: take, sell, play or pass.", "L1")
