@@ -29,10 +29,10 @@ class Hidden:
 LISTS: Final[Mapping[str, str]] = {"cards": "card", "players": "player", "values": "text", "numbers": "number"}
 """The kinds of lists and what is in them."""
 
-SAVED_STEPS: Final = 1_000_000
+SAVED_STEPS: Final = 100_000
 """The steps that rules may take in a game beyond those of its lines; a step is a part of an expression looked at."""
 
-EACH: Final = 400
+EACH: Final = 120
 """The steps that come with each line: whatever a file says, a log takes time in proportion to its lines."""
 
 Run = Callable[[Any], Any]
