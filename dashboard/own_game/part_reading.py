@@ -156,6 +156,10 @@ class PartReading:
         is_so = clause.relation in {"<=", "<"} or _BINDS.search(beside) or re.search(r"\b(?:must|needs?)\b", match[0])
         return [clause] if is_so else None
 
+    def is_printed(self, subject: str) -> bool:
+        """Return whether the cards of the game have a kind or number of this name."""
+        return subject in self.game.properties
+
     def cleared(self) -> str:
         """Return the own place whose cards the move of the sentence takes away by the rulebook; empty if none."""
         own = sorted(self.words.own - {"hand", "hands"}, key=len)

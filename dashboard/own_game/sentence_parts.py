@@ -95,7 +95,7 @@ def _compared(reading: PartReading, match: re.Match[str]) -> Clauses:
         clauses = [Clause(subject, relation, LAST, whose=whose) for subject in subjects]
     if re.match(r" (?:of|with|in) (?:the same|one|its|their|that|any|each)(?: own)? Q", reading.rest[match.end() :]):
         return None  # That is not the last card of all, but the last one of its kind.
-    if comparative in word_list("no_comparative") or any(not _is_printed(reading, each) for each in clauses):
+    if comparative in word_list("no_comparative") or not all(reading.is_printed(each.subject) for each in clauses):
         return None
     if reading.is_denied(match) and not reading.is_behind(match, "unless", "until"):
         return [each.opposite for each in clauses]
@@ -118,7 +118,7 @@ def _or_same(reading: PartReading, match: re.Match[str]) -> Clauses:
         clause = _by_number(last._replace(subject="number"), groups["than"], reading.value(groups.get("n")))
     else:
         clause = last._replace(subject=_SUBJECTS[groups["p1"]], relation="=", more=0)
-    if not _is_printed(reading, clause):
+    if not reading.is_printed(clause.subject):
         return None
     reading.join = "or"
     return [clause]
@@ -130,10 +130,6 @@ def _by_number(clause: Clause, comparative: str, more: str) -> Clause:
     if more:
         return clause._replace(relation="=", more=-int(more) if is_down else int(more))
     return clause._replace(relation="<" if is_down else ">", more=0)
-
-
-def _is_printed(reading: PartReading, clause: Clause) -> bool:
-    return clause.subject in reading.game.properties
 
 
 def _neighbours(reading: PartReading, match: re.Match[str]) -> Clauses:

@@ -3,7 +3,7 @@
 The table has done it: a card is taken from where it lies, a counter stays within its limits, a wrong player is on turn.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import Any, Final
 
 from tabletape.events.rules_file.stated import Happening, MoveRules
@@ -295,8 +295,7 @@ def do_draw(file: FileRules, table: Tabletop, event: CardsDrawn, otherwise: Any)
         return
     otherwise(table, event)
     _draw_in_turn(file, table, event)
-    source = zone_called(table, event.from_ or "deck", player)
-    if source is not None and is_open(table, player):
+    if is_open(table, player) and (source := zone_called(table, event.from_ or "deck", player)) is not None:
         table.set(table, "undeclared", table.undeclared | {source.name})
     _deal(file, table)
 
@@ -322,7 +321,7 @@ def _draw_by_move(file: FileRules, table: Tabletop, event: CardsDrawn, move: Mov
     except TooLongError:
         acting.doubt(file.rules.names)
     if may_be_dealt:
-        _forget(table, file.rules.counters.keys() & frozenset().union(*(effect.writes for effect in move.does)))
+        table.forget(file.rules.counters.keys() & frozenset().union(*(effect.writes for effect in move.does)))
     if not move.owed:
         _draw_in_turn(file, table, event)
 
@@ -342,15 +341,6 @@ def draw_each(file: FileRules, move: MoveRules, acting: Acting, event: CardsDraw
         acting.fields = {field.name: taken[0] if field.kind == "card" else (taken, [])}
         yield
         _act(file, acting, move, steps)
-
-
-def _forget(table: Tabletop, counters: Collection[str]) -> None:
-    """Know from here on of no counter of these names what it is, until it is set."""
-    things: tuple[Any, ...] = (table, *table.players.values())
-    for thing in things if counters else ():
-        left = {each: number for each, number in thing.counters.items() if each.partition("/")[0] not in counters}
-        if left != thing.counters:
-            table.set(thing, "counters", left)
 
 
 def _is_of_turn(file: FileRules, table: Tabletop, event: CardsDrawn) -> bool:

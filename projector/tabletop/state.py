@@ -1,7 +1,7 @@
 """The table of a game without rules: its zones as the game's file names them, and where a card may lie."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, Final, Literal, NamedTuple
 
@@ -95,6 +95,14 @@ class Tabletop(Table[TabletopCard, TabletopPlayer], eq=False, kw_only=True):
     undeclared: Internal[frozenset[str]] = frozenset()
     perhaps_owed: Internal[tuple[Debt, ...]] = ()
     steps: Internal[int] = 0
+
+    def forget(self, counters: Collection[str]) -> None:
+        """Know from here on of no counter of these names what it is, until it is set."""
+        things: tuple[Any, ...] = (self, *self.players.values())
+        for thing in things if counters else ():
+            left = {each: number for each, number in thing.counters.items() if each.partition("/")[0] not in counters}
+            if left != thing.counters:
+                self.set(thing, "counters", left)
 
 
 def opening(described: OpenGame, seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Tabletop:
