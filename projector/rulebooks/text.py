@@ -11,8 +11,9 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 from pathlib import PurePath
+from statistics import median
 from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
@@ -21,7 +22,7 @@ from tabletape.events.errors import TabletapeError
 from tabletape.events.workspace_files import in_bytes
 
 if TYPE_CHECKING:
-    from pypdf import PdfReader
+    from pypdf import PageObject, PdfReader
 
 MOST_BYTES: Final = 20_000_000
 """The largest file that is taken for a rulebook."""
@@ -34,6 +35,9 @@ MOST_PAGES: Final = 2_000
 """A PDF may name one page any number of times."""
 
 LONGEST_SENTENCE: Final = 10_000
+
+MORE_ROOM: Final = 1.3
+"""Between paragraphs of a PDF lies more than so many times the room between most lines."""
 
 Kind = Literal["heading", "item", "text", "verbatim"]
 
@@ -166,11 +170,29 @@ def _pages(name: str, pdf: "PdfReader") -> list[str]:
     pages: list[str] = []
     size = 0
     for page in pdf.pages:
-        pages.append(page.extract_text())
+        pages.append(_paragraphs(page))
         size += len(pages[-1])
         if size > MOST_BYTES:
             raise RulebookFileError(f"{name} has more than {in_bytes(MOST_BYTES)} of text; expected one rulebook")
     return pages
+
+
+def _paragraphs(page: "PageObject") -> str:
+    """Return the text of a page, with an empty line where more room is left than between most lines.
+
+    What a page breaks off goes on at the top of the next one, so there is no empty line at its ends.
+    """
+    parts: list[tuple[float, str]] = []
+
+    def seen(text: str, matrix: Sequence[float], of_text: Sequence[float], *_font: object) -> None:
+        height = of_text[5] * matrix[3] + matrix[5]
+        parts.append((height if text.strip() or not parts else parts[-1][0], text))
+
+    page.extract_text(visitor_text=seen)
+    rooms = [above - here for (above, _), (here, _) in pairwise(parts)]
+    usual = median([room for room in rooms if room > 0] or [0])
+    spaced = ("\n" * (room > MORE_ROOM * usual > 0) + text for room, (_, text) in zip([0, *rooms], parts, strict=True))
+    return "".join(spaced).strip("\n")
 
 
 # -- blocks and sentences ----------------------------------------------------------------------------------------------

@@ -1,8 +1,11 @@
 """A designer's rulebook is read as sentences: Markdown, plain text and PDF; other files are refused."""
 
+import io
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pypdf import PdfWriter
 
 from tabletape.projector.rulebooks.text import RulebookFileError, RulebookText, read_rulebook_text, words_of
 
@@ -80,6 +83,23 @@ def test_a_pdf_is_read_as_sentences() -> None:
     assert [each.text for each in text.sentences] == [
         "Each player draws seven cards from the deck and keeps them.", "Then play."
     ]  # fmt: skip
+
+
+def test_more_room_in_a_pdf_parts_paragraphs_and_a_page_does_not_part_a_sentence() -> None:
+    """A line without a full stop ends where room is left below it; at the end of a page the sentence goes on."""
+    usual = ["Each player draws seven cards from the deck", "and keeps them, as long as they like to."]
+    typed = "The card is called by its kind: Organism - Phylum - Tier #"
+    first = pdf(*usual, typed, "", "Phyla are names of science", "and are")
+    both = PdfWriter()
+    for page in (first, pdf("printed below the name.")):
+        both.append(io.BytesIO(page))
+    both.write(file := io.BytesIO())
+    read = read_rulebook_text("rules.pdf", file.getvalue())
+    assert [each.text for each in read.sentences] == [
+        "Each player draws seven cards from the deck and keeps them, as long as they like to.",
+        typed,
+        "Phyla are names of science and are printed below the name.",
+    ]
 
 
 @pytest.mark.parametrize(
