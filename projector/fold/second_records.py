@@ -46,6 +46,12 @@ MAX_TRIED: Final = 1500
 BEST: Final = 8
 """How many do."""
 
+MOST_TRIED: Final = 10
+"""So many ways are tried for each line, and a few hundred more: of one log whose lines stand in no order, no more."""
+
+MOST_WRONG: Final = 0.1
+"""What share of the lines may be wrong with the best way so far, and a few more: else it is one log."""
+
 
 class Way(NamedTuple):
     """A way to part the lines before the index `here`; of all the indices.
@@ -106,15 +112,17 @@ class TwoLogs:
 
     @property
     def may_be_two(self) -> bool:
-        """Whether nearly every decision and chance line may stand there twice, wherever that is."""
-        return 2 * sum(number // 2 for number in self._times.values()) >= TWICE * (len(self._acts) - APART)
+        """Whether nearly every decision and chance line may stand there twice; of a short log half of them."""
+        twice, acts = 2 * sum(number // 2 for number in self._times.values()), len(self._acts)
+        return twice >= max(TWICE * (acts - APART), acts / 2)
 
     def parted(self) -> Way:
         """Return the way to part the lines whose game keeps the rules best, as far as it was looked for."""
         end, order, furthest, last = len(self._events), 0, 1, 0
         ways: list[tuple[int, int, int, Way]] = [(0, -1, 0, Way())]
         seen: set[tuple[object, ...]] = set()
-        while (way := heappop(ways)[-1]).here < end:
+        while (best := heappop(ways))[-1].here < end and not self._is_one_log(order, best[0]):
+            way = best[-1]
             for step in self._steps(way) if way.here < end - 1 else map(self._ended, self._steps(way)):
                 key = step.here, step.waiting, step.keeps_behind, step.kept
                 if key not in seen:
@@ -125,7 +133,13 @@ class TwoLogs:
                 furthest, last = way.here, order
             elif order - last > MAX_TRIED:
                 ways, last = nsmallest(BEST, ways, key=itemgetter(1)), order
-        return way._replace(seconds=tuple(self._by_first_records(way)))
+        way = best[-1]
+        return way._replace(seconds=tuple(self._by_first_records(way))) if way.here == end else Way()
+
+    def _is_one_log(self, tried: int, wrong: int) -> bool:
+        """Return whether so many ways were tried, or so much is wrong with the best of them, that it is one log."""
+        lines = len(self._events)
+        return tried > 800 + MOST_TRIED * lines or wrong > WRONG * (8 + MOST_WRONG * lines)
 
     def _by_first_records(self, way: Way) -> Iterator[tuple[int, int]]:
         """Yield the pairs of a way with the second record left out wherever nothing else comes between the two."""
