@@ -162,6 +162,6 @@ def _remark(site: Site, row: dict[str, Any], played: dict[str, Any]) -> dict[str
 
 
 def _has(remark: dict[str, Any], words: list[str]) -> bool:
-    """Return whether a remark has all words: in its text, its rule and card, who said it, or where."""
-    text = " ".join(str(each) for name, each in remark.items() if each and name != "replay").casefold()
+    """Return whether a remark has all words: in its text, its rule and card, or who said it, not who else played."""
+    text = " ".join(str(each) for name, each in remark.items() if each and name not in {"replay", "game"}).casefold()
     return all(word in text for word in words)

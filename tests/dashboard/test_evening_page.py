@@ -103,7 +103,7 @@ def test_of_results_alone_no_rule_is_said_to_be_checked(tmp_path: Path, monkeypa
     assert NO_MOVES in text
     assert NO_RULES not in text
     app = without_errors(open_page("replay", game="won"))
-    assert "2026-05-01, Ben began, 1 turn" in in_html(app)
+    assert "1 May 2026, Ben began, 1 turn" in in_html(app).replace("\N{NO-BREAK SPACE}", " ")
     assert [each.page for each in links(app)] == ["evening"]
 
 

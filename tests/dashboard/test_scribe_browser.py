@@ -148,7 +148,7 @@ def test_what_no_rule_allows_is_tapped_typed_undone_and_redone(browser: Any, tmp
         page.locator(".anyway .option").filter(has_text=words).first.click()
         last = len(bare) + 1
         page.wait_for_selector(f".lines[data-seq='{last}']")
-        assert "duelyst.move.range" in page.locator(".finding").first.inner_text()
+        assert "Movement, line 101-113" in page.locator(".finding").first.inner_text()
         page.get_by_role("button", name=f"Takes back: {words}").click()
         page.wait_for_selector(f".lines[data-seq='{last + 1}']")
         page.get_by_role("button", name=f"Writes again: {words}").click()
