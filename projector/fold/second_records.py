@@ -49,7 +49,7 @@ BEST: Final = 8
 MOST_TRIED: Final = 10
 """So many ways are tried for each line, and a few hundred more: of one log whose lines stand in no order, no more."""
 
-MOST_WRONG: Final = 0.1
+MOST_WRONG: Final = 0.02
 """What share of the lines may be wrong with the best way so far, and a few more: else it is one log."""
 
 
@@ -139,7 +139,7 @@ class TwoLogs:
     def _is_one_log(self, tried: int, wrong: int) -> bool:
         """Return whether so many ways were tried, or so much is wrong with the best of them, that it is one log."""
         lines = len(self._events)
-        return tried > 800 + MOST_TRIED * lines or wrong > WRONG * (8 + MOST_WRONG * lines)
+        return tried > 800 + MOST_TRIED * lines or wrong > WRONG * (4 + MOST_WRONG * lines)
 
     def _by_first_records(self, way: Way) -> Iterator[tuple[int, int]]:
         """Yield the pairs of a way with the second record left out wherever nothing else comes between the two."""
