@@ -81,7 +81,8 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     game = game or _game_here(folder)
     require_game(game)
     target, sample = out or file.with_name(stem_of(file) + SUFFIX), Sample(content, stem_of(file), game, folder)
-    if out is None and not target.exists() and not maps_of_program(content):
+    program = maps_of_program(content)
+    if out is None and not target.exists() and not program:
         _require_unread(content, file, game, folder)
     if check:
         used = map_of_file(target) if target.exists() else fitting_map(file, content, folder)
@@ -99,9 +100,9 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
         )
     _print_survey(file, seen)
     is_own = game in open_games() and game != TABLETOP.slug
-    earlier = maps_of_program(content) + (maps_before(file, folder, game) if is_own else [])
+    earlier = program + (maps_before(file, folder, game) if is_own else [])
     before = before if before or force else told_of(seen, earlier)
-    seen = unread_by(maps_of_program(content), seen)
+    seen = unread_by(program, seen)
     if propose:
         _require_sure(seen, file)
     seen = seen if propose else _with_start(_with_days(_with_direction(_with_rows(_with_all(seen, file), file))))

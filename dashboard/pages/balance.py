@@ -1,6 +1,6 @@
 """Is the game fair: who begins, where one sits, which deck one plays, how games end."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import groupby
 from typing import Any, Final
@@ -124,20 +124,24 @@ def _ends(site: Site, known: Iterable[str]) -> None:
 
 def _margins(site: Site) -> None:
     """Show by how much games are won, where their points say so."""
-    if rows := rows_of(site, "margins"):
-        title("margins")
-        draw_dots([_margin(row) for row in rows], share=False, axis="points between the winner and the next")
-        st.caption("The dot: half of the games are won by no more than that. The line: nine of ten are.")
-        numbers(site, "margins")
+    axis = "points between the winner and the next"
+    how = "The dot: half of the games are won by no more than that. The line: nine of ten are."
+    _points(site, "margins", _margin, axis=axis, how=how)
 
 
 def _scores(site: Site) -> None:
     """Show how many points are scored, where games have any."""
-    if rows := rows_of(site, "scores"):
-        title("scores")
-        draw_dots([_score(row) for row in rows], share=False, axis="points at the end")
-        st.caption("The dot: the score in the middle. The line: half of all scores lie on it.")
-        numbers(site, "scores")
+    how = "The dot: the score in the middle. The line: half of all scores lie on it."
+    _points(site, "scores", _score, axis="points at the end", how=how)
+
+
+def _points(site: Site, name: str, dot: Callable[[dict[str, Any]], Dot], *, axis: str, how: str) -> None:
+    """Show the answer to a question about points as dots; `how` says how these are read."""
+    if rows := rows_of(site, name):
+        title(name)
+        draw_dots([dot(row) for row in rows], share=False, axis=axis)
+        st.caption(how)
+        numbers(site, name)
 
 
 def _margin(row: dict[str, Any]) -> Dot:

@@ -53,9 +53,10 @@ def _ask_whether_right(files: Sequence[str]) -> None:
         asked = f"Is it right who played, began and won? Nobody has confirmed how {names_of(files)} is read."
         st.warning(escaped(asked), icon=":material/help:")
         if st.button("It is right", icon=":material/check:"):
+            folder = workspace_at(log_address())
             with Log.open(log_address()) as log:
-                confirm(log, workspace_at(log_address()))
-                remap(log, import_options(workspace_at(log_address())))
+                confirm(log, folder)
+                remap(log, import_options(folder))
             build_all()
             st.rerun()
 

@@ -54,7 +54,7 @@ def offer_example() -> None:
 
 
 def _take_example() -> None:
-    chat, book = (((name), (_EXAMPLE / name).read_bytes()) for name in ("millpond-evening.txt", "rulebook.txt"))
+    chat, book = ((name, (_EXAMPLE / name).read_bytes()) for name in ("millpond-evening.txt", "rulebook.txt"))
     st.session_state.update({"begin title": "Millpond", BROUGHT: chat, BOOK: book})
 
 
@@ -67,7 +67,7 @@ def begin(folder: Path) -> None:
     chat: Named | None = (dropped.name, dropped.getvalue()) if dropped else st.session_state.get(BROUGHT)
     if chat is None and (left := unread_chats(folder)):
         chosen = st.selectbox("Or one that lies in the workspace unread", list(left), None, key="unread at first")
-        chat = (chosen, left[chosen]) if chosen else None
+        chat = (chosen, left[chosen].read_bytes()) if chosen else None
     words = "Its rulebook, as text, Markdown or PDF, if there is one"
     given = st.file_uploader(words, key="begin rulebook", max_upload_size=MOST_BYTES >> 20)
     book: Named | None = (given.name, given.getvalue()) if given else st.session_state.get(BOOK)
@@ -149,7 +149,9 @@ def next_chat(file: Path, sentences: Sequence[CiteSentence]) -> None:
     with folded(title, opened=bool(left)):
         chosen = st.selectbox("Is it a chat of this game?", list(left), None, key="unread") if left else None
         dropped = st.file_uploader("Or another file", key="next chat", max_upload_size=MAX_FOREIGN >> 20)
-        chat = (dropped.name, dropped.getvalue()) if dropped else (chosen, left[chosen]) if chosen else None
+        chat = (dropped.name, dropped.getvalue()) if dropped else None
+        if chosen and chat is None:
+            chat = (chosen, left[chosen].read_bytes())
         if chat is None:
             return
         try:
@@ -162,28 +164,38 @@ def next_chat(file: Path, sentences: Sequence[CiteSentence]) -> None:
             _read(file, chat, (seen, first_look(seen, sentences)))
 
 
-def unread_chats(folder: Path) -> dict[str, bytes]:
+def unread_chats(folder: Path) -> dict[str, Path]:
     """Return the chats beside the log that were never imported, and that no map is called like, by their names."""
     known = {path.name.removesuffix(SUFFIX) for path in own_map_files(folder / "chat", folder)}
     with suppress(NoLogError), Log.open(log_address()) as log:
         known |= {stem_of(Path(each.name)) for each in log.arrivals()}
-    found = dict[str, bytes]()
-    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-        is_new = path.suffix in CHATS and path.is_file() and stem_of(path) not in known
-        if is_new and path.stat().st_size <= MAX_FOREIGN:
-            with suppress(RefusedError):
-                surveyed(content := path.read_bytes(), path.name)
-                found[path.name] = content
-    return found
+    beside = sorted(folder.iterdir()) if folder.is_dir() else []
+    new = [each for each in beside if each.suffix in CHATS and each.is_file() and stem_of(each) not in known]
+    return {each.name: each for each in new if _is_chat(str(each), each.stat().st_mtime_ns)}
+
+
+@st.cache_data(show_spinner=False, max_entries=64)
+def _is_chat(name: str, changed: int) -> bool:  # noqa: ARG001 - `changed` is there to be remembered by
+    """Return whether a file is a chat of which it is plain who plays: not looked at again on every rerun."""
+    path = Path(name)
+    if path.stat().st_size > MAX_FOREIGN:
+        return False
+    try:
+        surveyed(path.read_bytes(), path.name)
+    except RefusedError:
+        return False
+    return True
 
 
 def differences(folder: Path, slug: str) -> Iterator[str]:
     """Say how the maps of the chats and the file of a game differ: moves that only one of them has."""
     rules, said = open_games()[slug].rules, set[str]()
-    maps = [path for path in own_map_files(folder / "chat", folder) if f'game = "{slug}"' in text_of(path)]
-    for path in maps:
+    texts = {path: text_of(path) for path in own_map_files(folder / "chat", folder)}
+    maps = {path: text for path, text in texts.items() if f'game = "{slug}"' in text}
+    for path, text in maps.items():
         try:
-            said |= {*_MOVE.findall(map_of_file(path).text)}
+            map_of_file(path)
+            said |= {*_MOVE.findall(text)}
         except MapError as error:
             why = str(error).replace(f"{path.parent}/", "").partition("; there are ")[0]
             yield f"{path.name} reads nothing any more: {why}. Write the move back into the file, or change the map."

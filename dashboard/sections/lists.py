@@ -196,7 +196,7 @@ def game_table(site: Site, rows: Iterable[Row]) -> None:
     for row in said.remarks:
         words[row["game_id"]] += [row["text"]] if row["text"] else []
     ids = [row["game_id"] for row in shown]
-    felt = [(f"{mean(fun[each]):.2g}" if fun[each] else "", "; ".join(words[each])) for each in ids]
+    felt = [(_fun(fun[each]), "; ".join(words[each])) for each in ids]
     cells = [(*_cells(row), *each) for row, each in zip(shown, felt, strict=True)]
     told = [any(each) for each in zip(*cells, strict=True)]
     table = Rows(
@@ -205,6 +205,13 @@ def game_table(site: Site, rows: Iterable[Row]) -> None:
         tuple(replay_url(site, row) for row in shown),
     )
     st.html(as_fragment(table))
+
+
+def _fun(said: Sequence[int]) -> str:
+    """Return how much fun a game was; of several answers the mean, with how many there are."""
+    if len(said) < 2:
+        return "".join(map(str, said))
+    return f"{mean(said):.1f} (of {len(said)})"
 
 
 def _cells(row: Row) -> Iterator[str]:

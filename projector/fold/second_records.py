@@ -46,11 +46,11 @@ MAX_TRIED: Final = 1500
 BEST: Final = 8
 """How many do."""
 
-MOST_TRIED: Final = 10
-"""So many ways are tried for each line, and a few hundred more: of one log whose lines stand in no order, no more."""
+MOST_TRIED: Final = (300, 12)
+"""So many ways are tried, and so many more for each line: of one log whose lines stand in no order, no more."""
 
-MOST_WRONG: Final = 0.02
-"""What share of the lines may be wrong with the best way so far, and a few more: else it is one log."""
+MOST_WRONG: Final = (4, 0.02)
+"""So many lines may be wrong with the best way so far, and such a share of all lines more: else it is one log."""
 
 
 class Way(NamedTuple):
@@ -138,8 +138,8 @@ class TwoLogs:
 
     def _is_one_log(self, tried: int, wrong: int) -> bool:
         """Return whether so many ways were tried, or so much is wrong with the best of them, that it is one log."""
-        lines = len(self._events)
-        return tried > 800 + MOST_TRIED * lines or wrong > WRONG * (4 + MOST_WRONG * lines)
+        lines, (ways, ways_a_line), (few, share) = len(self._events), MOST_TRIED, MOST_WRONG
+        return tried > ways + ways_a_line * lines or wrong > WRONG * (few + share * lines)
 
     def _by_first_records(self, way: Way) -> Iterator[tuple[int, int]]:
         """Yield the pairs of a way with the second record left out wherever nothing else comes between the two."""

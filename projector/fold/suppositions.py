@@ -22,7 +22,7 @@ class Suppositions:
     """
 
     def __init__(self, lines: Lines, passed_over: PassedOver, anew: "Callable[[], Replay]") -> None:
-        """Look at `lines`, of which some are `passed_over`; `anew` begins another fold of the same game."""
+        """Take the `lines` of a game, of which some are `passed_over`; `anew` begins another fold of the same game."""
         self._lines = lines
         self._passed_over = passed_over
         self._anew = anew

@@ -5,13 +5,12 @@ import tomlkit
 
 from tabletape.dashboard.own_game.asking import rule_said
 from tabletape.dashboard.own_game.besides import known_form, own_game, says_more
-from tabletape.dashboard.own_game.chat import surveyed
 from tabletape.dashboard.own_game.composed_tables import composed_rule
 from tabletape.dashboard.own_game.composition import Clause, Composition
 from tabletape.dashboard.own_game.file import with_changes
-from tabletape.dashboard.own_game.forms import filled_from, forms, open_questions
+from tabletape.dashboard.own_game.forms import filled_from, forms
 from tabletape.dashboard.own_game.game import FirstRule
-from tabletape.dashboard.own_game.look import CiteSentence, first_look
+from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.questions import RuleQuestion
 from tabletape.dashboard.own_game.sentence_reader import read_sentence
 from tabletape.dashboard.own_game.wording import is_permission
@@ -243,68 +242,6 @@ def said(text: str) -> tuple[str, str, bool]:
     read = read_sentence(sentence, game)
     left = " ... ".join(each.left for each in read if each.left)
     return "; ".join(each.composition.shown for each in read), left, any(each.is_part for each in read)
-
-
-def test_a_suit_that_is_followed_keeps_what_another_rule_counts() -> None:
-    """What was written for another sentence stays: else that would accuse lines that keep it."""
-    shown = "silk_shown = 1 when any(cards where it.kind = 'silk')"
-    moves = {**GAME.raw["move"], "play": {"fields": FIELDS, "does": ["cards -> laid", shown]}}
-    deal = {"zone": "hand", "count": 9, "says": "Nine each.", "cite": "L2"}
-    sentence = CiteSentence("The others must follow suit if they can.", "L1")
-    game = own_game({**GAME.raw, "move": moves, "deal": deal}, [sentence], draws=False)
-    rule = rule_said(game, sentence, known_form(sentence, game), lambda question: question.usual or "play")
-    assert isinstance(rule, FirstRule)
-    assert rule.changes["move"]["play"]["does"] == ["cards -> trick", shown]
-
-
-def test_what_is_done_then_is_no_choice_of_one_move() -> None:
-    """`Sell, then play or pass` are two things: as one move of a turn it would accuse every second line."""
-    sentence = CiteSentence("On your turn, sell one card, then play, lead or pass.", "L1")
-    assert known_form(sentence, own_game(GAME.raw, [sentence], draws=True)) is None
-
-
-def test_what_a_list_of_moves_names_is_one_though_chats_say_it_of_other_things() -> None:
-    """`Wait` is talk in most chats; where the rulebook lists it, it is a move, and no turn is missing."""
-    book = [CiteSentence("In a turn you do one of the following: load, shunt or wait.", "L1")]
-    lines = ["Rob: load", "Mia: wait", "Rob: shunt", "Mia: waits", "Rob: waiting", "Mia: load"]
-    look = first_look(surveyed("\n".join(lines).encode(), "chat.txt"), book)
-    assert look.moves["wait"] == 3
-    assert "wait" not in first_look(surveyed("\n".join(lines).encode(), "chat.txt"), []).moves
-
-
-def test_what_a_limit_of_the_hand_lacks_is_said() -> None:
-    """Not all that may be unknown is named, only what is."""
-    limit = CiteSentence("At the end of a turn nobody holds more than seven cards.", "L1")
-    turn = CiteSentence("In a turn you do one of the following: sell, play, lead, swap, give, bid, take or pass.", "L2")
-    for more, lacks in (([], "where a turn ends"), ([turn], "how many cards are dealt")):
-        game = own_game(GAME.raw, [limit, *more], draws=True)
-        why = rule_said(game, limit, known_form(limit, game), lambda question: question.usual)
-        assert isinstance(why, str)
-        assert lacks in why
-
-
-def test_what_it_comes_to_that_a_move_is_not_listed_is_said() -> None:
-    """Who reads it so anyway has lines accused that are no move of a turn: that has to be understood before."""
-    sentence = CiteSentence("In a turn a player does one of three things: sells, plays or passes.", "L1")
-    game = own_game(GAME.raw, [sentence], draws=True)
-    asked: list[RuleQuestion] = []
-
-    def ask(question: RuleQuestion) -> str:
-        asked.append(question)
-        return ""
-
-    assert rule_said(game, sentence, known_form(sentence, game), ask) == ""
-    counts = "It does not list lead, swap, give, bid: each line of that would count as one of these moves, too"
-    assert (asked[0].told[1], asked[0].text) == (counts, "Read it so")
-
-
-def test_a_draw_that_a_list_of_moves_names_is_not_asked_about() -> None:
-    """The sentence says itself that it is one of the actions."""
-    sentence = CiteSentence("On your turn you do two of these things: take, sell, play or pass.", "L1")
-    game = own_game(GAME.raw, [sentence], draws=True)
-    form = known_form(sentence, game)
-    assert form is not None
-    assert [(each.name, each.usual) for each in open_questions(form, game, sentence.text)] == [("draws", "y")]
 
 
 @pytest.mark.parametrize(("text", "read"), READ.items())

@@ -46,7 +46,9 @@ def shipped_maps() -> tuple[Map, ...]:
 
 def maps_of_program(content: bytes) -> list[Map]:
     """Return the shipped map with the sentences that a program writes into every game's chat; none but Vassal does."""
-    return [used for used in shipped_maps() if is_vassal(content) and map_name(Path(used.name)) == VASSAL]
+    if not is_vassal(content):
+        return []
+    return [used for used in shipped_maps() if map_name(Path(used.name)) == VASSAL]
 
 
 def own_maps(path: Path, workspace: Path | None) -> Iterator[Map]:

@@ -134,7 +134,7 @@ class _Game:
         seat = self._seats.get(each.who or each.name, "")
         if each.kind in FRAME:
             is_open = self._turns_are_open and _asks_for_turn(each.state, self._state_of_turns)
-            self._counts[(each.kind, SKIPPED_FATE) if not is_open else (OPEN_TURN, NOT_READ_FATE)] += 1
+            self._counts[(OPEN_TURN, NOT_READ_FATE) if is_open else (each.kind, SKIPPED_FATE)] += 1
             yield from self._turn(each)
         elif not each.is_public:
             self._counts[f"{each.kind}, to one player", NOT_READ_FATE] += 1

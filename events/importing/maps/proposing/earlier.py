@@ -37,10 +37,10 @@ def told_before(maps: Iterable[Map], seen: Survey) -> list[Entry]:
 
 def unread_by(maps: Iterable[Map], seen: Survey) -> Survey:
     """Return what a file looks like without the lines that some maps read."""
-    entries = [Entries(used, seen.players) for used in maps]
-    records = [(each, Record(each[0], "", each[1])) for each in seen.lines]
-    left = [each for each, record in records if not any(one.fit(record, below=False) for one in entries)]
-    return seen._replace(lines=tuple(left))
+    lines = seen.lines
+    for entries in [Entries(used, seen.players) for used in maps]:
+        lines = tuple(each for each in lines if entries.fit(Record(each[0], "", each[1]), below=False) is None)
+    return seen._replace(lines=lines)
 
 
 def read_apart(maps: Sequence[Map]) -> Iterator[tuple[Map, Map, str]]:
