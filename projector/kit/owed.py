@@ -39,7 +39,8 @@ def comes_first(table: Table[Any, Any], owed: OwedLine) -> str:
 
 def missing(table: Table[Any, Any], owed: OwedLine, event: Event, because: str = "") -> Broken:
     """Return the verdict that a line which is owed is missing; `because` is the derived rule behind it."""
-    message = f"{comes_first(table, owed)}, but the log goes on: {clause(table, event)}"
+    due = f"{name_of(table, owed.player)} {what_is_owed(table, owed)}"
+    message = f"no line says that {due}, and the log goes on: {clause(table, event)}"
     return Broken(message, f"{tag_of(owed.line)} by {name_of(table, owed.player)}", "missing", because)
 
 

@@ -135,7 +135,8 @@ def test_an_owed_line_is_described_together_with_the_line_that_came_instead(tabl
     name = table.library["trooper"].name
     assert what_is_owed(table, due, 3) == f"draws 3 cards for {name} 2"
     broken = missing(table, due, ev.DeployEnded(player="B"))
-    assert broken.message == f"Ann first draws 2 cards for {name} 2, but the log goes on: Ben is done deploying"
+    owed = f"Ann draws 2 cards for {name} 2"
+    assert broken.message == f"no line says that {owed}, and the log goes on: Ben is done deploying"
     assert (broken.expected, broken.kind) == ("cards.drawn by Ann", "missing")
 
 
