@@ -52,6 +52,9 @@ MOST_TRIED: Final = (300, 12)
 MOST_WRONG: Final = (4, 0.02)
 """So many lines may be wrong with the best way so far, and such a share of all lines more: else it is one log."""
 
+MAX_READ: Final = 3000
+"""Ways to part what the lines say, before any is folded: with more, it may be two logs."""
+
 
 class Way(NamedTuple):
     """A way to part the lines before the index `here`; of all the indices.
@@ -78,13 +81,13 @@ def each_line_once(replay: Replay, events: Sequence[Event], fold: Fold) -> Repla
     if not replay.judge.found and replay.stopped is None:  # as nearly always
         return replay
     wrong = _wrong_lines(replay)
-    acts = {at for at, event in enumerate(events) if isinstance(event, (Decision, Chance))}
+    acts = {at for at, event in enumerate(events) if at and isinstance(event, (Decision, Chance))}
     if not wrong or (replay.stopped is None and len(wrong) < ACCUSED * len(acts)):
         return replay
     logs = TwoLogs(replay, events, acts)
     way = logs.parted() if logs.may_be_two else Way()
     twice, ahead = (sum(each in acts for each in said) for said in ((out for out, _ in way.seconds), way.waiting))
-    if twice < ahead or 2 * twice < TWICE * (len(acts) - ahead):
+    if not _is_twice(len(acts), twice, ahead):
         return replay
     ahead_of_the_game = [(each, 0) for each in way.waiting if way.keeps_behind]
     once = fold(_misread([*way.seconds, *ahead_of_the_game], replay.seqs, wrong))
@@ -112,9 +115,25 @@ class TwoLogs:
 
     @property
     def may_be_two(self) -> bool:
-        """Whether nearly every decision and chance line may stand there twice; of a short log half of them."""
-        twice, acts = 2 * sum(number // 2 for number in self._times.values()), len(self._acts)
-        return twice >= max(TWICE * (acts - APART), acts / 2)
+        """Whether nearly every act may stand there twice, in one order: what the acts say shows it without a fold."""
+        said = [self._said[at] for at in sorted(self._acts)]
+        ways: list[tuple[int, int, tuple[int, ...]]] = [(0, len(said), ())]
+        seen: set[tuple[int, tuple[int, ...]]] = set()
+        while ways and len(seen) < MAX_READ:
+            alone, left, waiting = heappop(ways)
+            if not left and _is_twice(len(said), (len(said) - alone - len(waiting)) // 2, len(waiting)):
+                return True
+            if left and (left, waiting) not in seen:
+                seen.add((left, waiting))
+                for more, then_waiting in _said_on(said[-left], waiting):
+                    if alone + more <= self._most_wrong:
+                        heappush(ways, (alone + more, left - 1, then_waiting))
+        return bool(ways)
+
+    @property
+    def _most_wrong(self) -> float:
+        few, share = MOST_WRONG
+        return few + share * len(self._events)
 
     def parted(self) -> Way:
         """Return the way to part the lines whose game keeps the rules best, as far as it was looked for."""
@@ -138,8 +157,8 @@ class TwoLogs:
 
     def _is_one_log(self, tried: int, wrong: int) -> bool:
         """Return whether so many ways were tried, or so much is wrong with the best of them, that it is one log."""
-        lines, (ways, ways_a_line), (few, share) = len(self._events), MOST_TRIED, MOST_WRONG
-        return tried > ways + ways_a_line * lines or wrong > WRONG * (few + share * lines)
+        ways, ways_a_line = MOST_TRIED
+        return tried > ways + ways_a_line * len(self._events) or wrong > WRONG * self._most_wrong
 
     def _by_first_records(self, way: Way) -> Iterator[tuple[int, int]]:
         """Yield the pairs of a way with the second record left out wherever nothing else comes between the two."""
@@ -207,6 +226,20 @@ class TwoLogs:
         length = max(self._marks)
         go_back(self._cursor, self._marks[length])
         self._folded = kept[:length]
+
+
+def _is_twice(acts: int, twice: int, ahead: int) -> bool:
+    """Return whether nearly all acts stand twice, but for those with which one keeper is `ahead` at the end."""
+    return twice >= ahead and 2 * twice >= TWICE * (acts - ahead)
+
+
+def _said_on(said: int, waiting: tuple[int, ...]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield how many acts more stand alone, and what waits, behind one that is said again or for the first time."""
+    if said in waiting:
+        place = waiting.index(said)
+        yield place, waiting[place + 1 :]
+    is_full = len(waiting) == APART
+    yield is_full, (*waiting[is_full:], said)
 
 
 def _misread(pairs: Iterable[tuple[int, int]], seqs: Sequence[int], wrong: Mapping[int, str]) -> frozenset[Misread]:

@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletape.events.vocabulary import Consequence, Event
+from tabletape.events.vocabulary import Chance, Consequence, Decision, Event
 from tabletape.events.vocabulary.shared import LogGap, PhaseStarted
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
+from tabletape.projector.fold.second_records import TwoLogs
 from tabletape.projector.games import game, games
 from tabletape.projector.model.rules import HARD
 from tests.projector.test_late_lines import end_of_reach
@@ -98,6 +99,23 @@ def test_what_both_keepers_write_wrong_is_named_once(slug: str, seed: int, order
     places = two_logs(slip.lines, rng)
     lines = tuple(slip.lines[at] for at in places)
     assert accusations(slug, msgspec.structs.replace(slip, lines=lines))[0] == [places.index(slip.seq - 1) + 1]
+
+
+@pytest.mark.parametrize("slug", games())
+def test_only_what_two_keepers_can_have_written_is_parted(slug: str) -> None:
+    """A log in no order is none, though half of it stands twice; one in which each of them forgot a line is."""
+    for seed in range(1, 6):
+        events, rng = game_of_bots(slug, seed, full=False)[:40], Random(seed)  # noqa: S311 - no secret
+        places = two_logs(events, rng, 10)
+        forgotten = {rng.randrange(1, len(places)) for _ in range(2)}
+        assert may_be_two(slug, [events[at] for here, at in enumerate(places) if here not in forgotten])
+        assert not may_be_two(slug, [*events, *rng.choices(events[1:], k=40)])
+
+
+def may_be_two(slug: str, lines: list[Event]) -> bool:
+    """Return whether a log may be that of two keepers."""
+    acts = {at for at, event in enumerate(lines) if at and isinstance(event, (Decision, Chance))}
+    return TwoLogs(Replay(game(slug), fold(game(slug), lines[:1]).ruleset).run(lines), lines, acts).may_be_two
 
 
 def two_logs(events: tuple[Event, ...], rng: Random, most: int = MOST_BEHIND, *, both: bool = True) -> list[int]:
