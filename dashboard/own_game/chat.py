@@ -107,7 +107,7 @@ class ChatReading(NamedTuple):
         What stands beside an open line says nothing: somebody may have moved in between.
         """
         read, texts = self.lines(folder), dict(self.seen.lines)
-        doers = [self.speaker(texts[at])[0] * (at in read.moves) for at in sorted({*read.moves, *read.open})]
+        doers = [self._doer(texts[at]) * (at in read.moves) for at in sorted({*read.moves, *read.open})]
         steps = Counter((one, other) for one, other in pairwise(doers) if one and other and one != other)
         order = [next(filter(None, doers), "")]
         while others := [each for each in self.seen.players if each not in order and steps[order[-1], each]]:
@@ -117,6 +117,11 @@ class ChatReading(NamedTuple):
             return ()
         first = order.index(doers[0] or self.seen.players[0])  # Behind an open line nobody knows who began.
         return (*order[first:], *order[:first])
+
+    def _doer(self, line: str) -> str:
+        """Return who says a line, or else the only player whom it names: `Turn 3: Ann`."""
+        named = [each for each in self.seen.players if re.search(rf"(?<!\w){re.escape(each)}(?!\w)", line)]
+        return self.speaker(line)[0] or (named[0] if len(named) == 1 else "")
 
     def order_asked(self, folder: Path) -> str:
         """Return the question in which order the players take turns; empty where the moves say it, or two play."""

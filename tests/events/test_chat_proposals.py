@@ -35,6 +35,23 @@ def test_a_line_that_tells_what_two_players_do_is_asked_about() -> None:
     assert [kinds[at].entry["event"] for at in range(4)] == ["log.gap", "log.gap", "card.moved", "game.ended"]
 
 
+def test_headings_that_are_a_name_part_a_game_into_turns() -> None:
+    """They do where another is named each time and something stands below; a list of who was there says no turn."""
+    turns = ("--- Ann", "Ann plays Owl", "--- Ben", "Ben plays Fox", "--- Ann", "Ann draws 2 cards")
+    assert _events(turns)["--- {player}"] == "turn.started"
+    there = ("# Ann", "# Ben", "# Cem", "Ann plays Owl", "# Ann", "Ben plays Fox")
+    twice = ("--- Ann", "Ann plays Owl", "--- Ann", "Ann plays Fox", "--- Ben", "Ben plays Hen")
+    once = ("--- Ann", "4 points", "--- Ben", "3 points")
+    for lines in (there, twice, once):
+        assert "turn.started" not in _events(lines).values()
+
+
+def _events(lines: tuple[str, ...]) -> dict[str, str]:
+    """Return the event that each kind of some lines of Ann, Ben and Cem is proposed to be."""
+    seen = Survey(tuple(enumerate(lines)), ("Ann", "Ben", "Cem"))
+    return {kind.sentence: kind.entry.get("event", "") for kind in proposals(seen, "tabletop")}
+
+
 def test_who_writes_the_own_name_before_each_deed_does_it() -> None:
     """`Ann: Ann plays fox` is no talk where several write so; what else they say stays talk."""
     said = ("Ann plays Fox", "Ben plays Owl", "Ann plays Hen", "Ben plays Bear")

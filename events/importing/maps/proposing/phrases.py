@@ -66,7 +66,7 @@ _DEFAULTS: Final = (("card", False), ("number", False), ("counts", ""), ("whole"
 
 def words_of(shape: str) -> str:
     """Return the words of a sentence without its holes and marks, as phrases are compared."""
-    return _BLANKS.sub(" ", _HOLE.sub(" ", shape)).strip(" .!:*-\u2013\u2014()").casefold()
+    return _BLANKS.sub(" ", _HOLE.sub(" ", shape)).strip(" .!:*-=#~\u2013\u2014()").casefold()
 
 
 def meaning_of(shape: str) -> Meaning | None:

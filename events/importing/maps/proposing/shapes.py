@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from tabletape.events.importing.games.known_deck import names_said
@@ -50,6 +51,9 @@ _ROUND: Final = re.compile(
     r"\W*(?:(?:round|runde|manche|ronda)|(?P<turn>turn|zug|tour|turno)) \{n\}(?: (?:begins|starts|beginnt))?\W*",
     re.IGNORECASE,
 )
+_NAME_AS_HEADING: Final = re.compile(r"[-=#~\u2013\u2014]+ *\{player\}[^\w{}]*")
+"""`--- Ann`, with no word beside it; a name without such marks may say who writes what stands below it."""
+
 _REMARK: Final = re.compile(
     r"(?P<act>[^,;]+\S)(?P<sign>[,;] | [-\u2013] )(?P<words>(?:[^\sA-Z\u00c0-\u00dd{}]+ ){2,}[^\sA-Z\u00c0-\u00dd{}]+)"
 )
@@ -71,8 +75,9 @@ class Shapes(NamedTuple):
     """The lines of a text, each with its number and shape, and what the shapes are.
 
     `moves` are of the game, or an end in words; `unsure` may be moves; `phrases` are talk that names a move or a card,
-    `well played`; `rounds` begin one. `remarks` are acts with words behind them: the sign, the act, the words.
-    `sentences` of the others have a hole where something is named. `bare` reads what begins with a card.
+    `well played`; `begun` are rounds and turns, with their event. `remarks` are acts with words behind them: the sign,
+    the act, the words. `sentences` of the others have a hole where something is named. `bare` reads what begins with a
+    card.
     """
 
     lines: Sequence[tuple[int, str, str]]
@@ -80,7 +85,7 @@ class Shapes(NamedTuple):
     unsure: Collection[str]
     phrases: Collection[str]
     talk: Collection[str]
-    rounds: Collection[str]
+    begun: Mapping[str, str]
     remarks: Mapping[str, tuple[str, str, str]]
     sentences: Mapping[str, str]
     bare: BareCards
@@ -124,7 +129,9 @@ def shapes_in(seen: Survey, game: str, cards: Sequence[str]) -> Shapes:
     remarks = {shape: remark for shape in others if (remark := _remark(shape)) is not None}
     plain = {remarks[shape][1] if shape in remarks else shape for shape in shapes}
     sentences = sentences_of(plain - talk - {shape for shape in others if is_fixed(shape)}, endings_of)
-    return Shapes(lines, moves, unsure, phrases, talk, _rounds(seen, shapes, known), remarks, sentences, bare)
+    begun = dict.fromkeys(_rounds(seen, shapes, known), "round.started")
+    begun |= dict.fromkeys(_turns(seen, shapes), "turn.started")
+    return Shapes(lines, moves, unsure, phrases, talk, begun, remarks, sentences, bare)
 
 
 def _talk(seen: Survey, shapes: Sequence[str]) -> set[str]:
@@ -269,6 +276,19 @@ def _rounds(seen: Survey, shapes: Sequence[str], known: Vocabulary) -> Collectio
             acting[-1].update(player for player in seen.players if line.strip().startswith(player))
     together = sum(len(players) > 1 for players in acting) * 2 > len(acting)
     return {shape for shape in shapes if (match := _ROUND.fullmatch(shape)) and (together or not match["turn"])}
+
+
+def _turns(seen: Survey, shapes: Sequence[str]) -> Collection[str]:
+    """Return the headings that are a player's name alone, `--- Ann`, where they part a game into turns.
+
+    They do if something stands below each, the next one names somebody else, and somebody is named again.
+    """
+    heads = [at for at, shape in enumerate(shapes) if _NAME_AS_HEADING.fullmatch(shape)]
+    longest = sorted(seen.players, key=len, reverse=True)
+    named = [next(each for each in longest if each in seen.lines[at][1]) for at in heads]
+    is_list = any(other - one == 1 for one, other in pairwise(heads))
+    is_turns = len({*named}) > 1 and len(named) > len({*named}) and all(one != other for one, other in pairwise(named))
+    return {shapes[at] for at in heads} if is_turns and not is_list else ()
 
 
 def _remark(shape: str) -> tuple[str, str, str] | None:

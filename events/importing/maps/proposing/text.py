@@ -81,8 +81,8 @@ def _said(line: str, shape: str, told: Shapes) -> tuple[str, Mapping[str, Any]]:
     if shape in told.talk:
         speaker = TALK.match(shape)
         return f"{speaker[0] if speaker else ''}{{words}}", _SKIPPED
-    if shape in told.rounds:
-        return shape.replace("{n}", "{round:number}"), {"event": "round.started"}
+    if shape in told.begun:
+        return shape.replace("{n}", "{round:number}"), {"event": told.begun[shape]}
     sign, act, words = told.remarks.get(shape, ("", shape, ""))
     sentence, entry = meant(told.sentences.get(act, act))
     remark = {"also": [{"event": "note.added", "with": {"text": words}}]} if words else {}
