@@ -43,6 +43,12 @@ ONLY_WHERE: Final = (
 
 OF_BOTS: Final = "This speaks of bots: it says how the rules pull, not how people will play them."
 
+PER_CENT: Final = 100
+"""So many games say of themselves what they are of a hundred."""
+
+WHOLE: Final = 3
+"""From here on a difference is said in whole games or points: the interval is wider than what is behind the point."""
+
 MIN_PAIRS: Final = 20
 """No interval by the deviation of fewer pairs is stopped at."""
 
@@ -72,7 +78,8 @@ class BotOutcome(msgspec.Struct, frozen=True, kw_only=True):
 
     Where one side may not play one card and nothing else differs, `without` is that card, and `at_play` what the pairs
     say in which that altered a step: `stats card-effects --lab` can begin with it. `altered`
-    counts the pairs in which anything differs. Differences are of games won, or of the score that all reach together.
+    counts the pairs in which anything differs. Differences are of games won by a `side`, or of the score that all reach
+    together.
     """
 
     game: str
@@ -82,6 +89,8 @@ class BotOutcome(msgspec.Struct, frozen=True, kw_only=True):
     found: Paired
     altered: int
     unit: int
+    side: str
+    by_how_many: str
     headline: str
     sentences: tuple[str, ...]
     rows: tuple[MeasureRow, ...]
@@ -110,6 +119,8 @@ def outcome_of(experiment: Experiment, pairs: Sequence[Pair], people: Sequence[P
         found=effect,
         altered=sum(pair.altered for pair in pairs),
         unit=_unit(pairs),
+        side=_side(experiment, pairs),
+        by_how_many=_by_how_many(effect, pairs),
         headline=_headline(experiment, effect, pairs),
         sentences=(*_sentences(experiment, pairs, effect), *_by_luck(pairs, rows)),
         rows=rows,
@@ -204,24 +215,37 @@ def _numbers(experiment: Experiment, card: str) -> str:
 def _headline(experiment: Experiment, effect: Paired, pairs: Sequence[Pair]) -> str:
     if _is_change(experiment) and not any(pair.altered for pair in pairs):
         return _not_at_play(experiment, effect)
-    # Few pairs have an interval whose middle is not their mean: `mean ± half` would be another one.
-    mean, low, high = (bounded(_unit(pairs), each) for each in (effect.mean, effect.low, effect.high))
-    more, less, verb, often = (
-        ("higher", "lower", "is", "") if _is_together(pairs) else ("more", "less", "wins", " often")
-    )
-    by = (
-        f"{abs(mean):.1f} points {more if mean > 0 else less}{often}"
-        if signed(mean) != "0.0"
-        else f"as{often or ' high'}"
-    )
-    ends = " to ".join(f"{abs(end):.1f} {more if end > 0 else less}" for end in (low, high))
-    side = _side(experiment, pairs)
-    pairs_said = counted(effect.n, "pair")
+    side, games = _side(experiment, pairs), f"{counted(effect.n, 'game')} of {experiment.bot} bots"
+    is_together = _is_together(pairs)
+    more, less, verb = ("higher", "lower", "is") if is_together else ("more often", "less often", "wins")
     # An interval around 0 is no proof that nothing differs: it says how large a difference may have stayed hidden.
-    few = f"no difference is shown: {pairs_said} can hide one of up to {max(-low, high):.1f} points. In them {side}"
-    found = few if low <= 0 <= high else side
-    reach = f"{ends}; 95 %, {pairs_said}, {experiment.bot} bots"
-    return f"{_begun(experiment)}: {found} {verb} {by} ({reach})"
+    is_open = effect.low <= 0 <= effect.high
+    found = "no difference is shown" if is_open else f"{side} {verb} {more if effect.mean > 0 else less}"
+    told = f"{_begun(experiment)}: {found}. Of {games} {side if is_open else 'it'}"
+    reach = _by_how_many(effect, pairs)
+    if is_together:
+        return f"{told} is {reach}"
+    before, after = (sum(getattr(pair, each).won for pair in pairs) for each in ("before", "after"))
+    return f"{told} won {before:,} as they are and {after:,} changed: {reach}"
+
+
+def _by_how_many(effect: Paired, pairs: Sequence[Pair]) -> str:
+    """Return a difference with its interval as people say it: `5 of a hundred fewer (likely 12 fewer to 2.0 more)`."""
+    is_together = _is_together(pairs)
+    more, fewer, alike = ("points higher", "points lower", "as high") if is_together else ("more", "fewer", "as many")
+    of = "" if is_together or effect.n == PER_CENT else " of a hundred"
+    # Few pairs have an interval whose middle is not their mean: `mean ± half` would be another one.
+    (mean, way), (low, below), (high, above) = (
+        (_near(bounded(_unit(pairs), each)), more if each > 0 else fewer)
+        for each in (effect.mean, effect.low, effect.high)
+    )
+    first = f"{mean}{of} {way}" if effect.mean else alike
+    return f"{first} (likely {low}{'' if below == above else f' {below}'} to {high} {above})"
+
+
+def _near(value: float) -> str:
+    """Return the size of a difference, with a digit behind the point only where it is small."""
+    return f"{abs(value):.{int(abs(value) < WHOLE)}f}"
 
 
 def _begun(experiment: Experiment) -> str:
@@ -244,8 +268,7 @@ def _is_change(experiment: Experiment) -> bool:
 
 
 def _not_at_play(experiment: Experiment, effect: Paired) -> str:
-    of = f"{counted(effect.n, 'pair')} of {experiment.bot} bots"
-    return f"{_begun(experiment)}: in 0 of {of} did it alter a step"
+    return f"{_begun(experiment)}: in 0 of {counted(effect.n, 'game')} of {experiment.bot} bots did it alter a step"
 
 
 def _sentences(experiment: Experiment, pairs: Sequence[Pair], effect: Paired) -> Iterator[str]:
@@ -254,11 +277,11 @@ def _sentences(experiment: Experiment, pairs: Sequence[Pair], effect: Paired) ->
         yield NO_CHOICE if experiment.restriction else NOT_AT_PLAY_WORDS
         return
     if altered < effect.n and _is_change(experiment):
-        yield f"It altered a step in {altered:,} of {counted(effect.n, 'pair')}; each of the others is one game twice."
+        yield f"It altered a step in {altered:,} of {counted(effect.n, 'game')}; the others went as they are."
     differing = effect.more + effect.fewer
     yield (
-        f"{counted(differing, 'pair')} of {effect.n:,} came out otherwise: {effect.more} for the change, "
-        f"{effect.fewer} against it (McNemar's exact P = {effect.p:.2g})."
+        f"{differing:,} of {counted(effect.n, 'game')} came out otherwise: {effect.more} for the change, "
+        f"{effect.fewer} against it (luck alone does that with probability {effect.p:.2g})."
     )
     unit = _unit(pairs)
     low, high = (signed(bounded(unit, effect.mean + side * effect.always)) for side in (-1, 1))
@@ -270,7 +293,8 @@ def _sentences(experiment: Experiment, pairs: Sequence[Pair], effect: Paired) ->
     nobody = sum(each.finished and not each.decisive for pair in pairs for each in (pair.before, pair.after))
     if nobody and not _is_together(pairs):
         games = 2 * len(pairs)
-        yield f"{nobody:,} of {counted(games, 'game')} ended without one winner: {_no_win(is_every=nobody == games)}."
+        said = _no_win(is_every=nobody == games)
+        yield f"{nobody:,} of these {games:,} games, as they are and changed, had no winner: {said}."
     if experiment.restriction:
         yield ONLY_WHERE
     yield OF_BOTS
@@ -292,7 +316,7 @@ def _by_luck(pairs: Sequence[Pair], rows: Sequence[MeasureRow]) -> Iterator[str]
 
 def _no_win(*, is_every: bool) -> str:
     """Return what games without a winner mean for the difference."""
-    return "the points above say nothing of this game" if is_every else "they are no side's win, and not half a win"
+    return "nothing above speaks of this game" if is_every else "they are no side's win, and not half a win"
 
 
 def _rows(

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import groupby
 from typing import Any, Final
 
 import streamlit as st
@@ -39,6 +38,7 @@ from tabletape.dashboard.sections.in_short import (
     sentence,
     winning,
 )
+from tabletape.dashboard.sections.versions import show_versions
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.statistics.intervals import percent, share_said
 from tabletape.dashboard.statistics.stopping import REJECT
@@ -48,9 +48,6 @@ from tabletape.projector.model.phrases import deck_called, with_options_said
 
 MIN_MATCHUP_GAMES: Final = 5
 """A matchup of fewer games stays grey."""
-
-SPLIT_HELP: Final = "Games of each ruleset that began before this day are compared with those since."
-
 
 ENDS: Final = ("win-conditions", "seats", "places", "teams", "together", "variants")
 """The questions about how games end and where one sits."""
@@ -89,7 +86,8 @@ def balance_page(site: Site) -> None:
                 _margins(site)
                 _scores(site)
     with folded("What another version changed, or what came since a day"):
-        _versions(site)
+        title("versions")
+        show_versions(site)
         _rulesets(site)
 
 
@@ -322,46 +320,6 @@ def _outlook(row: dict[str, Any]) -> dict[str, str]:
         "fair with probability": f"{row['fair']:.2f}",
         "e": f"{row['e_value']:.2g}",
     }
-
-
-def _versions(site: Site) -> None:
-    """Show what differs between the chosen ruleset and the others, or between its games before and since a day."""
-    title("versions")
-    day = st.date_input("Part the games at a day", None, key="split", bind="query-params", width=220, help=SPLIT_HELP)
-    asked: dict[str, Any] = {"ruleset": "", "split": day.isoformat() if day else ""}
-    rows = rows_of(site, "versions", **asked)
-    if not rows:
-        st.text("All games were played by one ruleset: name a day, and those before it are compared with those since.")
-    for (among, a, b), of_pair in groupby(rows, key=lambda row: (row["among"], row["ruleset_a"], row["ruleset_b"])):
-        st.text("\n".join(filter(None, (among, f"A: {a}", f"B: {b}"))))
-        compared = list(of_pair)
-        marks = [_difference(row) for row in compared if row["wins_a"] is not None]
-        even = {each.label: 0.0 for each in marks}
-        draw_dots(marks, share=False, baselines=even, axis="points that B has more than A")
-        for row in compared:
-            if row["wins_a"] is None:
-                st.text(f"{row['measure']}, {row['players']} players: {_longer(row)}")
-        if all(row["days_a"] and row["days_b"] and not row["days_in_both"] for row in compared):
-            st.caption("No day has games of both: their evenings and players differ as well.")
-    numbers(site, "versions", **asked)
-
-
-def _difference(row: dict[str, Any]) -> Dot:
-    """Return the difference of a share between A and B as a dot with its interval, in points."""
-    low, points, high = (round(row[name], 1) for name in ("low", "difference", "high"))
-    words = (
-        f"{points:+.0f} points ({low:+.0f} to {high:+.0f}; {row['wins_b']} of {row['games_b']}, was {row['wins_a']} of "
-        f"{row['games_a']}); P(B > A) = {row['larger_in_b']:.2f}"
-    )
-    what = f"{row['measure']} {row['value']}".strip()
-    return Dot(f"{what}, {row['players']} players", points, low, high, words)
-
-
-def _longer(row: dict[str, Any]) -> str:
-    """Return how much longer finished games are in B than in A; of few games no interval is known."""
-    interval = "" if row["low"] is None else f"{row['low']:+.3g} to {row['high']:+.3g}; "
-    games = f"{row['games_b']} and {counted(row['games_a'], 'game')}"
-    return f"median {row['difference']:+.3g} ({interval}{games})"
 
 
 def _rulesets(site: Site) -> None:

@@ -3,7 +3,6 @@
 The games are played by processes of their own. Whatever is clicked meanwhile stops them; what was played stays shown.
 """
 
-import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from time import monotonic
@@ -11,39 +10,33 @@ from typing import Any, Final
 
 import msgspec
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-from tabletape.dashboard.charts.rows import Dot, draw_dots
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.sections.answers import folded, verdict
+from tabletape.dashboard.sections.answers import folded, rows_of, verdict
+from tabletape.dashboard.sections.bots_played import SPEAKS_OF_BOTS, PlayedPairs, show_outcomes
 from tabletape.dashboard.sections.choice import one_of, some_of
+from tabletape.dashboard.sections.versions import show_versions
 from tabletape.dashboard.site import Site, answered
-from tabletape.dashboard.what_if import (
-    OF_BOTS,
-    BotOutcome,
-    bounded,
-    is_narrow,
-    kinds_in_words,
-    outcome_of,
-    signed,
-)
+from tabletape.dashboard.what_if import is_narrow
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
 from tabletape.events.log.schema import LogError
 from tabletape.events.vocabulary.open_games import OpenGame, look_in, numbers_in, open_games
 from tabletape.events.workspace_files import GameFileError
 from tabletape.projector.archive.stored import cards_of
-from tabletape.projector.games import game, games
+from tabletape.projector.games import game, games, title_of
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.cards import Cards
 from tabletape.projector.model.game import Game
-from tabletape.projector.model.phrases import BY_RULING, tag_in_words, with_options_said
+from tabletape.projector.model.phrases import BY_RULING, tag_in_words
 from tabletape.projector.model.rulebook import Ruling, Variant
 from tabletape.projector.selfplay.card_change import CardChange, CardChangeError, FileNumber, numbers_of
 from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.outcomes import Played, played_by_people
 from tabletape.projector.selfplay.restriction import Never, Restriction, decisions_of
 from tabletape.projector.selfplay.simulate import SimulationError
-from tabletape.projector.selfplay.what_if import Experiment, Pair, pairs
+from tabletape.projector.selfplay.what_if import Experiment, pairs
 
 QUESTION_KINDS: Final = ("Change something", "Forbid something to one side")
 
@@ -57,18 +50,6 @@ PLAYED_KEY: Final = "what if: played"
 AT_ONCE_KEY: Final = "what if: at once"
 """Where the session keeps that an example was chosen, which is played without another click."""
 
-SPEAKS_OF_BOTS: Final = (
-    "Bots play each game twice, as it is and changed. They show how the rules pull, not how people will play."
-)
-
-
-class PlayedPairs(msgspec.Struct):
-    """What was played: the question, its pairs by bot, and games of people to set beside them."""
-
-    asked: Experiment
-    pairs: dict[Bot, list[Pair]]
-    people: list[Played]
-
 
 def what_if_page(site: Site) -> None:
     """Ask for a change, play pairs of games, and show what was played for this change."""
@@ -76,19 +57,21 @@ def what_if_page(site: Site) -> None:
     answer = st.container()  # It stands above what it answers.
     look_in(site.workspace)
     own = [slug for slug in open_games() if not game(slug).rulebook.open]
-    titles = {game(slug).title: slug for slug in (*own, *games())}
-    chosen_first = sorted(titles, key=lambda title: (titles[title] != site.choice.slug, title))
-    if site.choice.slug and site.choice.slug not in titles.values():
-        st.info(
-            f"Bots cannot play {site.game.title}: nobody has stated its rules. *My game* does that; "
-            "until then here are the games that come with their rules.",
-            icon=":material/smart_toy:",
-        )
-    one = game(titles[one_of("Game", "of", chosen_first)])
-    experiment = _asked(site, one)
+    playable = {game(slug).title: slug for slug in (*own, *games())}
+    mine = site.choice.slug
+    titles = {**playable, **({title_of(mine): mine} if mine else {})}
+    which, what = st.columns(2)
+    with which:
+        slug = titles[one_of("Game", "of", sorted(titles, key=lambda title: (titles[title] != mine, title)))]
+    if slug not in playable.values():
+        with answer:
+            _without_bots(site)
+        return
+    one = game(slug)
+    experiment = _asked(site, one, what)
     play = st.container()  # It stands above what need not be said.
     with folded("How many games, and by which bots"):
-        st.caption("Both games of a pair have the same dice and decks; the seats are swapped from pair to pair.")
+        st.caption("Each game is played twice, with the same dice and decks; the seats are swapped from game to game.")
         number, bots, until = _how_long()
     can_play = bool(bots) and _is_changed(experiment)
     at_once = st.session_state.pop(AT_ONCE_KEY, False)
@@ -98,11 +81,21 @@ def what_if_page(site: Site) -> None:
             _play_anew(site, experiment, (number, bots, until))
         kept_before: PlayedPairs | None = st.session_state.get(PLAYED_KEY)
         if kept_before is not None and kept_before.asked == experiment:
-            _show(kept_before)
+            show_outcomes(kept_before)
             return
         verdict([f"Change a card or a rule, and see who would win more often. {SPEAKS_OF_BOTS}"])
         if not _is_changed(experiment):
             _examples(site, one, cards_of(site.workspace, one.slug))
+
+
+def _without_bots(site: Site) -> None:
+    """Say why no bot plays the game, and compare the games before and since a change that its designer made."""
+    game_called = site.game.title
+    needed = f"Bots cannot try out a change of {game_called}: its rules are not stated yet."
+    verdict([f"{needed} What you changed yourself shows in its games: name the day. To begin with it halves them."])
+    began = sorted(row["began"] for row in rows_of(site, "games") if row["began"])
+    show_versions(site, began[len(began) // 2] if began else None)
+    site.link("my-game", "**My game**: state the first rule", icon=":material/draw:")
 
 
 def _play_anew(site: Site, experiment: Experiment, asked: tuple[int, list[Bot], float]) -> None:
@@ -124,10 +117,13 @@ def _is_changed(experiment: Experiment) -> bool:
 # -- what is asked -----------------------------------------------------------------------------------------------------
 
 
-def _asked(site: Site, one: Game) -> Experiment:
-    """Ask for changes of cards and of rulings, or for what one of two bots may not do: return them as an experiment."""
+def _asked(site: Site, one: Game, place: DeltaGenerator) -> Experiment:
+    """Ask for changes of cards and of rulings, or for what one of two bots may not do: return them as an experiment.
+
+    Which of both is asked at a `place` above.
+    """
     cards = cards_of(site.workspace, one.slug)
-    what = st.segmented_control(
+    what = place.segmented_control(
         "Try out", QUESTION_KINDS, default=QUESTION_KINDS[0], required=True, key="try", bind="query-params"
     )
     if what == QUESTION_KINDS[1]:
@@ -145,10 +141,7 @@ def _asked(site: Site, one: Game) -> Experiment:
 
 def _examples(site: Site, one: Game, cards: Cards[Any]) -> None:
     """Offer changes to begin with: the reading on which most findings rest, a card of one deck, numbers of a file."""
-    st.caption(
-        "Play one of these at once, or choose below what is to be otherwise. A bar says how long it takes; stopped, "
-        "it shows what was played by then:"
-    )
+    st.caption("Play one of these at once, or choose below what is to be otherwise. It takes some seconds:")
     for key, _ in _rested_on(site, one).most_common(1):
         text = f"{one.rulebook.by_key[key].question} Read it the other way"
         _example(text, "example reading", _choose, "rulings_asked", key)
@@ -287,7 +280,8 @@ def _used_numbers(cards: Cards[Any], card: str) -> dict[str, float]:
 def _change(cards: Cards[Any], card: str) -> CardChange | None:
     numbers = _used_numbers(cards, card)
     field, value = st.columns(2)
-    name = field.selectbox(f"Number of {cards.library[card].name}", list(numbers), key=f"number of {card}")
+    label = f"Number of {cards.library[card].name}"
+    name = field.selectbox(label, list(numbers), key=f"number of {card}", format_func=tag_in_words)
     if not name:
         return None
     now = numbers[name]
@@ -299,14 +293,14 @@ def _change(cards: Cards[Any], card: str) -> CardChange | None:
 
 def _how_long() -> tuple[int, list[Bot], float]:
     number, bots, until = st.columns(3)
-    pairs_asked = number.number_input("Pairs of games", min_value=10, max_value=10_000, value=100, step=50)
+    pairs_asked = number.number_input("Games, each played twice", min_value=10, max_value=10_000, value=100, step=50)
     chosen = bots.multiselect("Bots", [str(bot) for bot in Bot], default=[str(Bot.GREEDY)])
     points_asked = until.number_input(
-        "Stop early when known to ± points",
+        "Stop early when known to ± games of a hundred",
         min_value=0.0,
         max_value=50.0,
         value=0.0,
-        help="0 plays all pairs. The interval that this looks at holds however often one looks.",
+        help="0 plays all games. What this looks at holds however often one looks.",
     )
     return int(pairs_asked), [Bot(each) for each in chosen], float(points_asked)
 
@@ -337,62 +331,8 @@ def _play(played: PlayedPairs, number: int, bots: Sequence[Bot], until: float) -
             so_far.append(pair)
             begun = begun or monotonic()  # from the first pair on: processes have to start before it
             left = (monotonic() - begun) / len(so_far) * (number - len(so_far))
-            text = f"{bot} bots: {len(so_far)} of {counted(number, 'pair')}, about {left:.0f} s left"
+            text = f"{bot} bots: {len(so_far)} of {counted(number, 'game')}, about {left:.0f} s left"
             bar.progress(len(so_far) / number, text=text)
             if len(so_far) % 10 == 0 and is_narrow(so_far, until):
                 break
     place.empty()
-
-
-# -- what came of it ---------------------------------------------------------------------------------------------------
-
-
-def _show(played: PlayedPairs) -> None:
-    outcomes = [
-        outcome_of(msgspec.structs.replace(played.asked, bot=bot), of_bot, played.people)
-        for bot, of_bot in played.pairs.items()
-        if of_bot
-    ]
-    if not outcomes:
-        return
-    together = kinds_in_words((outcome.bot, outcome.reach) for outcome in outcomes)
-    headlines = [_with_names(played.asked, outcome.headline) for outcome in outcomes]
-    verdict([*([together] if together else []), *headlines])
-    marks = [_dot(outcome) for outcome in outcomes]
-    draw_dots(marks, share=False, baselines={each.label: 0.0 for each in marks}, axis="points more")
-    point = "A point is one more game won of a hundred. " if any(outcome.unit > 1 for outcome in outcomes) else ""
-    st.caption(f"{point}{SPEAKS_OF_BOTS}")
-    for outcome in outcomes:
-        with folded(f"Everything that was measured: {outcome.bot} bots"):
-            _show_one(played.asked, outcome, people=bool(played.people))
-
-
-def _with_names(asked: Experiment, words: str) -> str:
-    """Return words with the names of cards and decisions, which a terminal calls by their ids, and options in words."""
-    library = cards_of(asked.folder, asked.game).library
-    for card in asked.cards:
-        words = re.sub(rf"\b{re.escape(card)}\b", str(library[card].name), words, flags=re.IGNORECASE)
-    for never in asked.restriction.never:
-        words = words.replace(never.words, tag_in_words(never.words))
-    return with_options_said(game(asked.game).rulebook, words)
-
-
-def _dot(outcome: BotOutcome) -> Dot:
-    effect = outcome.found
-    mean, low, high = (round(bounded(outcome.unit, each), 1) for each in (effect.mean, effect.low, effect.high))
-    words = f"{signed(mean)} points ({signed(low)} to {signed(high)})"
-    return Dot(f"{outcome.bot} bots", mean, low, high, words)
-
-
-def _show_one(asked: Experiment, outcome: BotOutcome, *, people: bool) -> None:
-    named = {"measure": "measure", "as it is": "before", "with the change": "after", "difference": "difference"}
-    if people:
-        named["people"] = "people"
-    rows = [{title: getattr(row, field) for title, field in named.items()} for row in outcome.rows]
-    st.table([row | {"measure": _with_names(asked, row["measure"])} for row in rows], hide_index=True)
-    for sentence in (each for each in outcome.sentences if each != OF_BOTS):  # the page has begun with it
-        st.caption(escaped(_with_names(asked, sentence)))
-    for pair in outcome.parted:
-        if pair.parting:
-            where = f"Pair {pair.number} parts at step {pair.parting.step}, turn {pair.parting.turn}"
-            st.text(f"{where}: {pair.parting.before}. With the change: {pair.parting.after}.")

@@ -9,17 +9,17 @@ from tests.cli.conftest import Tabletape
 
 
 def test_a_changed_card_is_shown_with_its_interval_and_its_pairs(tabletape: Tabletape) -> None:
-    """The headline has difference, interval, pairs and bots; a table and the pairs that differ follow."""
+    """The headline has difference, interval, games and bots; a table and the games that differ follow."""
     result = tabletape(
         "whatif", "crystal", "--card", "sporeling", "--set", "mining=60", "--pairs", "10", "--bot", "random"
     )
     assert result.exit_code == 0
     first = result.stdout.splitlines()[0]
     assert first.startswith(
-        "Sporeling with mining=60: no difference is shown: 10 pairs can hide one of up to 58.7 points. In them "
+        "Sporeling with mining=60: no difference is shown. Of 10 games of random bots the side that holds sporeling won "
     )
-    assert " more often (" in first
-    assert first.endswith("; 95 %, 10 pairs, random bots)")
+    assert " of a hundred more (likely " in first
+    assert first.endswith(" to 59 more)")
     assert "This speaks of bots" in result.stdout
     assert "copies played of those in a hand" in result.stdout
     assert "Pair " in result.stdout
@@ -28,11 +28,9 @@ def test_a_changed_card_is_shown_with_its_interval_and_its_pairs(tabletape: Tabl
 def test_without_a_change_no_pair_differs(tabletape: Tabletape) -> None:
     """The control experiment has no difference."""
     result = tabletape("whatif", "higher", "--pairs", "4", "--bot", "greedy")
-    headline = (
-        "no difference is shown: 4 pairs can hide one of up to 46.2 points. In them whoever begins wins as often ("
-    )
-    assert f"No change: {headline}" in result.stdout, result.stderr
-    assert "0 pairs of 4 came out otherwise" in result.stdout
+    headline = "No change: no difference is shown. Of 4 games of greedy bots whoever begins won "
+    assert headline in result.stdout, result.stderr
+    assert "0 of 4 games came out otherwise" in result.stdout
 
 
 def test_json_holds_the_numbers(tabletape: Tabletape) -> None:

@@ -1,5 +1,6 @@
 """The page What if: a change is chosen, bots play, and the result is shown."""
 
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,12 @@ from streamlit.util import calc_hash
 
 from tabletape.dashboard.pages.what_if import PLAYED_KEY
 from tabletape.dashboard.workspace import VARIABLE
+from tabletape.events.importing import import_paths
+from tabletape.events.importing.report import Options
+from tabletape.events.log import Log
 from tabletape.events.vocabulary.open_games import look_in
+from tabletape.projector.datasets.build import build
+from tabletape.projector.datasets.plans import Request
 from tests.waiting import PATIENCE
 
 APP = Path(__file__).parents[2] / "dashboard" / "entry" / "app.py"
@@ -29,6 +35,20 @@ counters.steps = { start = 0, max = 9, each = true }
 turn = { actions = 1, says = "In turn.", cite = "L1" }
 move.step.does = ["steps + 1"]
 end.there = { that = "any(players where steps(it) > 2)", says = "Three win.", cite = "L2" }
+"""
+
+SHEET = """
+map = 1
+game = "tabletop"
+edition = "unknown"
+shape = "results"
+id = "{file}-{n}"
+[columns]
+players = {column = "players", split = ";"}
+winner = "winner"
+date = "date"
+minutes = "minutes"
+feedback = {fun = "fun"}
 """
 
 
@@ -55,7 +75,7 @@ def test_a_card_is_changed_played_and_reported() -> None:
     app.button(key="example card").click()
     app.run()
     assert len(app.multiselect(key="card").value) == 1
-    assert "10 pairs, greedy bots" in page_text(app)
+    assert "Of 10 games of greedy bots" in page_text(app)
     app = open_page()
     assert not app.exception
     assert app.multiselect(key="card").value == ["sporeling"]
@@ -65,7 +85,7 @@ def test_a_card_is_changed_played_and_reported() -> None:
     app.run()
     assert not app.exception
     assert "Sporeling with cost 2" in page_text(app)
-    assert "20 pairs, greedy bots" in page_text(app)
+    assert "Of 20 games of greedy bots" in page_text(app)
     assert "not how people will play" in page_text(app)
     assert "copies dead in a hand" in list(app.table[0].value["measure"])
 
@@ -81,14 +101,14 @@ def test_a_number_in_the_file_of_an_own_game_is_changed(place: Path) -> None:
     assert app.multiselect(key="number").value == ["counters.steps.start"]
     app.multiselect(key="number").set_value(["counters.steps.start", "counters.steps.max"])
     app.run()
-    next(each for each in app.number_input if each.label == "Pairs of games").set_value(10)
+    next(each for each in app.number_input if each.label == "Games, each played twice").set_value(10)
     app.multiselect[-1].set_value(["random"])
     app.run()
     next(each for each in app.button if each.label == "Play").click()
     app.run()
     assert not app.exception
     assert "counters.steps.start 1 and counters.steps.max 10" in page_text(app).lower()
-    assert "10 pairs, random bots" in page_text(app)
+    assert "Of 10 games of random bots" in page_text(app)
     look_in(APP.parent)
 
 
@@ -102,10 +122,10 @@ def test_pairs_that_were_played_before_a_stop_are_kept() -> None:
     progress = app.session_state[PLAYED_KEY]
     del next(iter(progress.pairs.values()))[6:]
     app.run()
-    assert "6 pairs, greedy bots" in page_text(app)
+    assert "Of 6 games of greedy bots" in page_text(app)
     app.multiselect(key="card").set_value(["thorn-acolyte"])
     app.run()
-    assert "6 pairs" not in page_text(app)
+    assert "Of 6 games" not in page_text(app)
 
 
 def test_one_of_two_bots_may_not_play_a_card() -> None:
@@ -121,8 +141,7 @@ def test_one_of_two_bots_may_not_play_a_card() -> None:
     app.run()
     assert not app.exception
     assert "Without Trooper and never deploy ended" in page_text(app)
-    assert "side that may not wins" in page_text(app)
-    assert "; 95 %, 10 pairs, greedy bots)" in page_text(app)
+    assert "Of 10 games of greedy bots the side that may not won " in page_text(app)
 
 
 def test_several_cards_and_rulings_are_changed_at_once() -> None:
@@ -132,10 +151,28 @@ def test_several_cards_and_rulings_are_changed_at_once() -> None:
     app.multiselect(key="rulings_asked").set_value(["draw_mandatory"])
     app.run()
     app.number_input(key="cost of thorn-acolyte").set_value(7)
-    next(each for each in app.number_input if each.label == "Pairs of games").set_value(10)
+    next(each for each in app.number_input if each.label == "Games, each played twice").set_value(10)
     app.run()
     next(each for each in app.button if each.label == "Play").click()
     app.run()
     assert not app.exception
-    assert "Sporeling with cost 2 and Thorn Acolyte with cost 7 and \u201cno, but who draws" in page_text(app)
+    assert "Sporeling with cost 2 and Thorn Acolyte with cost 7 and Must a" in page_text(app)
+    assert "? \u201cno, but who draws" in page_text(app)
     assert "copies of Thorn Acolyte dead in a hand" in list(app.table[0].value["measure"])
+
+
+def test_of_a_game_without_rules_the_games_before_a_change_are_compared_with_those_since(place: Path) -> None:
+    """Bots cannot play it, which the page says; the day halves its games to begin with, and no chart stands empty."""
+    rows = "".join(f"2026-05-{day:02},Ann; Ben,Ann,{30 + day},{day % 5 + 1}\n" for day in range(1, 13))
+    (place / "fridays.map.toml").write_text(SHEET)
+    (place / "fridays.csv").write_text(f"date,players,winner,minutes,fun\n{rows}")
+    with Log.open(place / "evening.db", create=True) as log:
+        assert import_paths(log, [place / "fridays.csv"], Options(zone="Europe/Berlin")).games
+        build(log, Request())
+    app = open_page(of="Tabletop")
+    assert not app.exception
+    assert "Bots cannot try out a change of Tabletop: its rules are not stated yet." in page_text(app)
+    assert app.date_input[0].value == date(2026, 5, 7)
+    assert "2 players: 6 minutes longer since (likely " in page_text(app)
+    assert "Before: Fun, 1 to 5, on average: 2.8 with 2 players (said 6 times)." in page_text(app)
+    assert not app.button

@@ -205,13 +205,16 @@ def test_a_game_that_nobody_won_is_no_half_win(tmp_path: Path) -> None:
 
     rows, sentences = told((undecided, undecided), (undecided, undecided))
     assert rows["wins of who begins"] == MeasureRow("wins of who begins", "", "", "")
-    assert "4 of 4 games ended without one winner: the points above say nothing of this game." in sentences
+    assert "4 of these 4 games, as they are and changed, had no winner: nothing above speaks of this game." in sentences
     rows, sentences = told((won, undecided), (lost, won))
     assert rows["wins of who begins"].before.startswith("50 % (1 of 2;")
     assert rows["wins of who begins"].after.startswith("100 % (1 of 1;")
-    assert "1 of 4 games ended without one winner: they are no side's win, and not half a win." in sentences
+    assert (
+        "1 of these 4 games, as they are and changed, had no winner: they are no side's win, and not half a win."
+        in sentences
+    )
     _, sentences = told((won, lost), (won, lost))
-    assert "wins 100.0 points less often (100.0 less to 34.9 more; 95 %" in sentences
+    assert "won 2 as they are and 0 changed: 100 of a hundred fewer (likely 100 fewer to 35 more)" in sentences
 
 
 def test_pairs_of_equal_decks_have_dice_of_their_own(higher: Game, tmp_path: Path) -> None:
@@ -230,13 +233,15 @@ def test_a_change_that_was_never_at_play_has_no_effect_to_report(tmp_path: Path)
     found = list(pairs(experiment, 4, processes=1))
     assert [pair.altered for pair in found] == [False] * 4
     outcome = outcome_of(experiment, found)
-    assert outcome.headline.endswith("in 0 of 4 pairs of random bots did it alter a step")
+    assert outcome.headline.endswith("in 0 of 4 games of random bots did it alter a step")
     assert "not the same as no effect" in " ".join(outcome.sentences)
     assert " points" not in outcome.headline + " ".join(outcome.sentences)
     no_change = msgspec.structs.replace(experiment, changes=())
     control = outcome_of(no_change, list(pairs(no_change, 4, processes=1)))
-    hidden = "4 pairs can hide one of up to 46.2 points. In them whoever begins wins as often ("
-    assert control.headline.startswith(f"No change: no difference is shown: {hidden}")
+    assert control.headline.startswith(
+        "No change: no difference is shown. Of 4 games of random bots whoever begins won "
+    )
+    assert control.headline.endswith(": as many (likely 46 fewer to 46 more)")
     assert "Whenever one stops: \N{MINUS SIGN}100.0 to +100.0 points" in " ".join(control.sentences)
     assert "by luck" not in " ".join((*outcome.sentences, *control.sentences))
 
@@ -344,7 +349,7 @@ def test_a_strong_restriction_costs_games(tmp_path: Path) -> None:
     assert sum(pair.after.won for pair in found) < sum(pair.before.won for pair in found)
     outcome = outcome_of(experiment, found)
     assert outcome.headline.startswith("Never card.deployed: the side that may not wins ")
-    assert " points less often (" in outcome.headline
+    assert " of a hundred fewer (likely " in outcome.headline
     assert outcome.rows[0].measure == "wins of the side that may not"
     assert outcome.sentences[-1] == (
         "If nothing mattered, 0.3 of 5 differences of measures would still seem clear (without 0), on average."
