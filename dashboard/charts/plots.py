@@ -5,7 +5,6 @@ Every function takes plain rows and gives a chart; what a row says in words stan
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from math import sqrt
 from statistics import quantiles
 from typing import Any, Final
 
@@ -15,7 +14,6 @@ import pyarrow as pa
 import streamlit as st
 
 from tabletape.dashboard.charts.rows import BLUE, colour_of
-from tabletape.projector.model.amounts import counted
 
 GREY: Final = "#8A8F98"
 ROW: Final = 30
@@ -25,21 +23,6 @@ LABELS: Final = 270
 AXIS: Final = 44
 TITLE: Final = 18
 """Pixels below the rows of a chart: its axis, the axis' title."""
-
-FEWEST: Final = 6
-BARS: Final = 24
-STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
-"""The widths that a step of lengths may have; how many steps there are for few games, and for many."""
-
-DOTS: Final = 50
-"""Up to so many games are drawn as dots."""
-
-DOTS_ABREAST: Final = 25
-"""So many dots have room side by side, also on a phone."""
-
-DOT: Final = 14
-TALLEST: Final = 12
-"""The pixels of a dot, and how many have room above each other: of more each has less."""
 
 MIN_QUARTERED: Final = 4
 """Of fewer games no median and no quartiles are drawn."""
@@ -119,88 +102,6 @@ LINE: Final = 15
 def _names(**more: Any) -> alt.Axis:
     """Return an axis of names: no line, no ticks."""
     return alt.Axis(labelLimit=LABELS, domain=False, ticks=False, **more)
-
-
-def lengths(
-    rows: Rows,
-    *,
-    axis: str,
-    middle: Mapping[str, float] | None = None,
-    whole: int = 1,
-    ends: tuple[float, float] | None = None,
-) -> alt.LayerChart:
-    """Draw how many games have which `length`: a dot a game at its own length up to `DOTS` of them, bars for more.
-
-    `middle` are the medians of A and B, or of people and bots. Bars count in steps of `whole` or of more. Dots lie on
-    an axis between `ends`, or between the shortest and the longest game.
-    """
-    amongst = _amongst(rows)
-    many = max(sum(row["games"] for row in rows if row["among"] == among) for among in amongst) > DOTS
-    marks, height = (_bars(rows, axis, whole), 170) if many else _stacked_dots(rows, axis, ends)
-    medians = [{"length": value, "among": among} for among, value in (middle or {}).items()]
-    lines = alt.Chart(of_rows(medians)).mark_rule(color=ink(), strokeDash=[3, 3]).encode(x="length:Q")
-    return _layered(*([marks, lines] if medians else [marks]), height=height)
-
-
-def _bars(rows: Rows, axis: str, whole: int) -> alt.Chart:
-    counts, step = _in_steps(rows, whole)
-    scale = alt.Scale(domain=[min(row["from"] for row in counts), max(row["end"] for row in counts)], nice=False)
-    shown = alt.Axis(title=axis, grid=False, tickMinStep=step, format="d", tickCount=6)
-    up = alt.Axis(title="games", tickMinStep=1, format="d", domain=False, tickCount=4)
-    opacity = 0.9 if len(_amongst(rows)) == 1 else 0.5
-    bars: alt.Chart = alt.Chart(of_rows(counts)).mark_bar(opacity=opacity, stroke=None).encode(
-        x=alt.X("from:Q", scale=scale, axis=shown), x2="end:Q", y=alt.Y("games:Q", stack=None, axis=up),
-        color=colour_by_part(rows), tooltip=["words:N"],
-    )  # fmt: skip
-    return bars
-
-
-def _stacked_dots(rows: Rows, axis: str, ends: tuple[float, float] | None) -> tuple[alt.Chart, int]:
-    """Return a dot for each game over its own length, and the height; one that would cover another lies above it."""
-    low, high = ends or (min(row["length"] for row in rows), max(row["length"] for row in rows))
-    wide = max(high - low, 1) / DOTS_ABREAST
-    levels: list[float] = []
-    """Where the last dot lies at each height."""
-    dots = []
-    for row in sorted(rows, key=lambda row: (row["length"], row["among"])):
-        for _ in range(row["games"]):
-            level = next((at for at, last in enumerate(levels) if row["length"] - last >= wide), len(levels))
-            levels[level : level + 1] = [row["length"]]
-            words = f"{row['length']:g} {axis}"
-            dots.append({"at": row["length"], "level": level + 1, "among": row["among"], "words": words})
-    scale = alt.Scale(domain=[low - wide, high + wide], nice=False)
-    tall = alt.Scale(domain=[0, len(levels) + 1], nice=False)
-    chart = alt.Chart(of_rows(dots)).mark_circle(size=90, opacity=0.9).encode(
-        x=alt.X("at:Q", scale=scale, axis=alt.Axis(title=axis, grid=False, tickMinStep=1, format="d", tickCount=6)),
-        y=alt.Y("level:Q", scale=tall, axis=None), color=colour_by_part(rows), tooltip=["words:N"],
-    )  # fmt: skip
-    return chart, AXIS + TITLE + DOT * (min(len(levels), TALLEST) + 1)
-
-
-def _in_steps(rows: Rows, whole: int) -> tuple[list[dict[str, Any]], int]:
-    """Count games in steps of 1, 2, 5, 10 … so many that there are enough of them in each; return the step too.
-
-    A step of whole numbers begins and ends between two of them: its mark stands over the numbers that it counts.
-    """
-    reach = max(row["length"] for row in rows) - min(row["length"] for row in rows) + 1
-    few = min(BARS, max(FEWEST, round(2 * sqrt(sum(row["games"] for row in rows)))))
-    step = next(each for each in STEPS if each >= whole and (reach / each <= few or each == STEPS[-1]))
-    counts: dict[tuple[str, int], int] = {}
-    for row in rows:
-        place = row["among"], int(row["length"] // step * step)
-        counts[place] = counts.get(place, 0) + row["games"]
-    binned = [
-        {
-            "among": among,
-            "from": length - 0.5,
-            "end": length + step - 0.5,
-            "games": games,
-            "words": f"{said}: {counted(games, 'game')}",
-        }
-        for (among, length), games in counts.items()
-        for said in (str(length) if step == 1 else f"{length} to {length + step - 1}",)
-    ]
-    return binned, step
 
 
 def heat(rows: Rows, *, axis: str) -> alt.LayerChart:

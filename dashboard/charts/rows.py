@@ -4,7 +4,8 @@ Charts of one thing over another are in `charts`. What a row says stands in the 
 `pages.css`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from math import ceil, floor, log10
 from typing import Any, Final
 
@@ -46,7 +47,8 @@ class Label(msgspec.Struct, frozen=True):
 class Dot(msgspec.Struct, frozen=True):
     """A number with its interval, and its words; `among` says whose it is in a comparison: of A or B, of which bots.
 
-    `inner` is a narrower interval inside the other one, of less confidence, where there is one.
+    `inner` is a narrower interval inside the other one, of less confidence, where there is one. `each` are the single
+    numbers that it is the middle of, where there are so few that they are shown.
     """
 
     label: str | Label
@@ -56,6 +58,12 @@ class Dot(msgspec.Struct, frozen=True):
     words: str
     among: str = ""
     inner: tuple[float, float] | None = None
+    each: tuple[float, ...] = ()
+
+    @property
+    def stacked(self) -> list[tuple[float, int]]:
+        """The single numbers, each with how many equal ones lie below it."""
+        return [(number, level) for number, times in sorted(Counter(self.each).items()) for level in range(times)]
 
 
 class Axis(msgspec.Struct, frozen=True):
@@ -100,9 +108,9 @@ def colour_of(among: str) -> str:
     return COLOURS.get(among.rpartition(", ")[2], BLUE)
 
 
-def _axis(dots_drawn: Iterable[Dot]) -> Axis:
-    """Return an axis that holds zero and all intervals, with marks at 1, 2 or 5 times a power of ten."""
-    values = [0.0, *(value for each in dots_drawn for value in (each.low, each.value, each.high))]
+def _axis(dots_drawn: Sequence[Dot]) -> Axis:
+    """Return an axis of all intervals and zero, or of single numbers, with marks at 1, 2 or 5 times a power of ten."""
+    values = [value for dot in dots_drawn for value in (dot.each or (0.0, dot.low, dot.value, dot.high))]
     low, high = min(values), max(values)
     reach = (high - low) or 1.0
     power = 10.0 ** floor(log10(reach / TICKS))

@@ -2,13 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from math import ceil
+from statistics import mean, median
 from typing import Any, Final
 
 import pyarrow.compute as pc
 import streamlit as st
 
-from tabletape.dashboard.charts.plots import DOTS, band, draw, heat, leads, lengths, running
-from tabletape.dashboard.report.summary import fun_by_players, lengths_felt, said_about
+from tabletape.dashboard.charts.plots import band, draw, heat, leads, running
+from tabletape.dashboard.charts.rows import Dot, draw_dots
+from tabletape.dashboard.report.summary import fun_by_players, fun_given, lengths_felt, often, said_about
 from tabletape.dashboard.sections.answers import (
     Rows,
     feelings,
@@ -26,13 +29,13 @@ from tabletape.dashboard.sections.answers import (
 )
 from tabletape.dashboard.sections.decision_count import decision_count
 from tabletape.dashboard.sections.heading import heading
-from tabletape.dashboard.sections.in_short import SAID_MEASURES, half_time, how_many, length, middle, reach, sentence
+from tabletape.dashboard.sections.in_short import MIN_TENTHS, SAID_MEASURES, half_time, length, middle, sentence
 from tabletape.dashboard.site import Site
-from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.amounts import counted, joined
 from tabletape.projector.model.phrases import tag_in_words
 
-MEASURES: Final = ("rounds", "decisions")
-"""Further measures of length, on demand."""
+MEASURES: Final = (*SAID_MEASURES, "rounds", "decisions")
+"""The measures of length: the first that is known is shown, the others on demand."""
 
 LINES: Final = 100
 """How many games are drawn; more would only be a cloud."""
@@ -44,8 +47,8 @@ ROUNDS: Final = 40
 
 FEW_GAMES: Final = 4
 
-TENS: Final = {"decisions": 10, "minutes": 10}
-"""Measures that are counted in steps, and how wide these are."""
+EACH: Final = 50
+"""Up to so many games are shown one by one, each as a dot."""
 
 
 def pace_page(site: Site) -> None:
@@ -53,19 +56,21 @@ def pace_page(site: Site) -> None:
     if not heading(site, "Pace"):
         return
     verdict(_in_short(site))
-    counts = {row["measure"] for row in rows_of(site, "game-length")}
-    if counts:
+    known = {row["measure"] for row in rows_of(site, "game-length")}
+    first, *others = [each for each in MEASURES if each in known] or [""]
+    if first:
         title("game-length")
-        _lengths(site, [each for each in SAID_MEASURES if each in counts])
+        _lengths(site, [first])
         numbers(site, "game-length")
+    _fun(site)
     feelings(site)
     if all(row["detail"] == "results" for row in rows_of(site, "games")):
         st.text("Who led, what players did and how long they waited is not known: no move was written down.")
         site.link("keep", "Keep a log at the next game", icon=":material/edit_note:")
         return
     _leads(site)
-    if others := [each for each in MEASURES if each in counts]:
-        with folded(f"The same in {' and '.join(others)}"):
+    if others:
+        with folded(f"The same in {joined(others)}"):
             _lengths(site, others)
     with folded("Who leads, for how long, and how often that changes"):
         _lead_changes(site)
@@ -82,8 +87,9 @@ def pace_page(site: Site) -> None:
     with folded("Time, games that did not finish, and second plays"):
         spreads(site, "time-per-turn", n="turns", unit=("seconds", 1))
         spreads(site, "downtime", n="waits", unit=("seconds", 1))
-        table_for_each(site, "length-unfinished")
-        table_for_each(site, "learning")
+        for name in ("length-unfinished", "learning"):
+            if rows_of(site, name):
+                table_for_each(site, name)
 
 
 def _in_short(site: Site) -> Iterator[str]:
@@ -96,7 +102,7 @@ def _in_short(site: Site) -> Iterator[str]:
         told = said_about(mine, site.folder).feedback if lengths_of else []
         felt = [*filter(None, [fun_by_players(mine, told)]), *lengths_felt(told)]
         said = [sentence(length(lengths_of) or "no game has finished yet"), *felt]
-        yield with_label({"among": part.label}, " ".join([*said, *half_time(half_of)]))
+        yield with_label({"among": part.label}, " ".join([*said, half_time(half_of)]))
 
 
 def _by_players(rows: Rows) -> Iterator[tuple[int, Rows]]:
@@ -106,29 +112,49 @@ def _by_players(rows: Rows) -> Iterator[tuple[int, Rows]]:
 
 
 def _lengths(site: Site, measures: Sequence[str]) -> None:
-    """Show for each measure of length its median and range, and how many games have which length."""
-    medians, counts = rows_of(site, "game-length"), rows_of(site, "game-length-histogram")
+    """Show for each measure of length how long the games of each number of players are, and their middle."""
     finished = [row for row in rows_of(site, "games") if row["over"]]
-    how = dict[str, Any]()
-    for place, measure in zip(st.columns(max(len(measures), 1), gap="large"), measures, strict=False):
-        with place:
-            of_measure = [row for row in medians if row["measure"] == measure]
-            told = [row[measure] for row in finished if row[measure] is not None]
-            for players, mine in _by_players(of_measure):
-                for row in mine:
-                    words = f"{counted(row['players'], 'player')}: {middle(row)} {measure}"
-                    most = f"; {how_many(row)}: {reach(row)}" if reach(row) else ""
-                    st.text(with_label(row, words + most))
-                medians_of = {row["among"]: row["median"] for row in mine}
-                lengthy = [row for row in counts if (row["measure"], row["players"]) == (measure, players)]
-                axis, how = measure, dict[str, Any]()
-                if max(row["games"] for row in mine) <= DOTS:
-                    of_each = (row for row in finished if row["players"] == players and row[measure] is not None)
-                    lengthy = [{"among": row["among"], "length": row[measure], "games": 1} for row in of_each]
-                    how = {"ends": (min(told), max(told))}  # the same for all numbers of players
-                draw(lengths, lengthy, axis=axis, middle=medians_of, whole=TENS.get(measure, 1), **how)
-    if measures:
-        st.caption(f"{'A dot is a game. ' if how else ''}Dashed: half of the games are shorter.")
+    medians = sorted(rows_of(site, "game-length"), key=lambda row: row["players"])
+    shown: list[Dot] = []
+    for measure in measures:
+        marks = []
+        for row in (each for each in medians if each["measure"] == measure):
+            alike = (
+                other for other in finished if (other["among"], other["players"]) == (row["among"], row["players"])
+            )
+            marks.append(games_as_dot(row, [other[measure] for other in alike if other[measure] is not None]))
+        draw_dots(marks, share=False, axis=measure)
+        shown += marks
+    of_one = "A dot is a game; dashed: half of them are shorter. " if any(dot.each for dot in shown) else ""
+    of_many = "A line is where eight of ten games lie; its dot: half of them are shorter." * (
+        not all(d.each for d in shown)
+    )
+    st.caption(of_one + of_many)
+
+
+def games_as_dot(row: dict[str, Any], lengths: Sequence[float]) -> Dot:
+    """Return games of one number of players, each by itself where they are few, with their middle and their reach."""
+    low, high = (f"{row[each]:.0f}" for each in ("p10", "p90"))
+    some = "eight of ten" if row["games"] >= MIN_TENTHS else "all of them"
+    most = f", {some} {low} to {high}" if low != high else ""
+    words = f"{middle(row)} ({counted(row['games'], 'game')}{most})"
+    each = tuple(float(round(length)) for length in lengths) if len(lengths) <= EACH else ()
+    what = counted(row["players"], "player")
+    return Dot(what, row["median"], row["p10"], row["p90"], with_label(row, words), row["among"], each=each)
+
+
+def _fun(site: Site) -> None:
+    """Show how much fun the games of each number of players were, where anybody said so."""
+    marks = []
+    for part in site.parts():
+        games = [row for row in rows_of(site, "games") if row["among"] == part.label]
+        for players, fun in fun_given(games, said_about(games, site.folder).feedback).items():
+            each = tuple(map(float, fun)) if len(fun) <= EACH else ()
+            words = with_label({"among": part.label}, f"said {often(len(fun))}")
+            marks.append(Dot(counted(players, "player"), mean(fun), min(fun), max(fun), words, part.label, each=each))
+    if marks:
+        st.subheader("How much fun are they?", anchor=False)
+        draw_dots(marks, share=False, axis="fun, 1 to 5; dashed: the average")
 
 
 def _leads(site: Site) -> None:
@@ -148,7 +174,7 @@ def _leads(site: Site) -> None:
         n = counted(len({row["game_id"] for row in drawn}), "game")
         first = f"the first {LINES} " if len(won) == LINES else ""
         text = (
-            "How far ahead whoever won was, in parts of the way to a win; below zero another led. The line is the "
+            "Above zero who won was ahead, below zero another led, in parts of the way to a win. The line is the "
             f"middle of {first}{n} with one winner, and half of them lie within the band."
         )
         st.caption(with_label({"among": part.label}, text))
@@ -172,13 +198,17 @@ def by_parts(course: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 def _lead_changes(site: Site) -> None:
     title("lead-changes")
-    rows = [{**row, "length": row["lead_changes"]} for row in rows_of(site, "lead-changes")]
-    for players, mine in _by_players(rows):
-        draw(lengths, mine, axis=f"changes of the lead, of {players}")
-        for among in dict.fromkeys(row["among"] for row in mine):
-            n = sum(row["games"] for row in mine if row["among"] == among)
-            st.caption(with_label({"among": among}, f"n = {counted(n, 'game')}"))
-    if not rows:
+    changes: dict[tuple[int, str], list[int]] = {}
+    for row in rows_of(site, "lead-changes"):
+        changes.setdefault((row["players"], row["among"]), []).extend([row["lead_changes"]] * row["games"])
+    marks = []
+    for (players, among), of_each in changes.items():
+        low, high = (of_each[ceil(part * len(of_each)) - 1] for part in (0.1, 0.9))  # they are in order
+        row = {"players": players, "among": among, "games": len(of_each), "median": median(of_each)}
+        marks.append(games_as_dot({**row, "p10": low, "p90": high}, of_each))
+    if marks:
+        draw_dots(marks, share=False, axis="changes of the lead")
+    else:
         none_yet()
     numbers(site, "lead-changes")
 
@@ -272,8 +302,8 @@ def _load(site: Site) -> None:
         draw(band, points, axis="round", value="legal decisions")
         draw(running, points, axis="round", value="n")
     st.caption(
-        "Median and P10 to P90 of the legal decisions for each decision taken; below, how many decisions. The table "
-        "has the effective number of choices and how many decisions were forced."
+        "How many decisions were legal each time: the line is the middle, the band eight of ten; below, how often. "
+        "The table has the effective number of choices, and how many decisions were forced."
     )
     numbers(site, "decision-load")
 

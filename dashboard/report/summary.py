@@ -3,7 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import groupby
 from math import inf
+from operator import itemgetter
 from statistics import mean, median
 from typing import Final
 from urllib.parse import urlencode
@@ -282,14 +284,17 @@ def lengths_felt(rows: Sequence[Row]) -> Iterator[str]:
         yield f"Would play again: {sum(again)} of {len(again)} who said so."
 
 
+def fun_given(games: Sequence[Row], feedback: Sequence[Row]) -> dict[int, list[int]]:
+    """Return how much fun people said that games were, by the number of players, the smallest first."""
+    players = {row["game_id"]: row["players"] for row in games}
+    given = sorted((players[row["game_id"]], row["fun"]) for row in feedback if row["fun"] is not None)
+    return {number: [fun for _, fun in said] for number, said in groupby(given, key=itemgetter(0))}
+
+
 def fun_by_players(games: Sequence[Row], feedback: Sequence[Row]) -> str:
     """Return how much fun games were for each number of players, with how many said so; empty where nobody did."""
-    players = {row["game_id"]: row["players"] for row in games}
-    given: dict[int, list[int]] = {}
-    for row in feedback:
-        if row["fun"] is not None:
-            given.setdefault(players[row["game_id"]], []).append(row["fun"])
-    said = [f"{mean(given[each]):.1f} with {each} players (said {often(len(given[each]))})" for each in sorted(given)]
+    given = fun_given(games, feedback)
+    said = [f"{mean(fun):.1f} with {players} players (said {often(len(fun))})" for players, fun in given.items()]
     return f"Fun, 1 to 5, on average: {joined(said)}." if said else ""
 
 

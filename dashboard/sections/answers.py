@@ -246,10 +246,8 @@ def spreads(site: Site, name: str, *, n: str, unit: tuple[str, float]) -> None:
         none_yet()
     else:
         draw_dots([_spread(row, unit, n) for row in rows], share=False)
-        whole = "p10" in rows[0]
-        st.caption(
-            "The dot is the median; " + ("at least eight of ten lie on the line." if whole else "the line ends at P90.")
-        )
+        line = "at least eight of ten lie on the line" if "p10" in rows[0] else "one in ten is beyond the line"
+        st.caption(f"The dot: half are below it; {line}.")
     numbers(site, name)
 
 
@@ -259,9 +257,9 @@ def _spread(row: Row, unit: tuple[str, float], n: str) -> Dot:
     digits = 0 if word.startswith("%") else 1
     ends = (row[each if each in row else "median"] * times for each in ("p10", "median", "p90"))
     low, middle, high = (round(each, digits) for each in ends)
-    reach = f"P10 {low:g}, P90 {high:g}" if "p10" in row else f"P90 {high:g}"
+    reach = f"eight of ten {low:g} to {high:g}" if "p10" in row else f"nine of ten at most {high:g}"
     text = f"{middle:g} {word} ({reach}; {counted(row[n], n.rstrip('s'))})"
-    what = f"median, {row['players']} players" if "players" in row else "median"
+    what = f"{row['players']} players" if "players" in row else "all"
     return Dot(what, middle, low, high, with_label(row, text), row["among"])
 
 

@@ -7,7 +7,6 @@ import streamlit as st
 
 from tabletape.dashboard.charts.rows import draw_dots
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.questions import question
 from tabletape.dashboard.questions.methods.card_effects import MIN_GAMES as ENOUGH_GAMES
 from tabletape.dashboard.sections.answers import (
     MAX_SHOWN,
@@ -243,8 +242,13 @@ def most_lengths(finished: Rows) -> str:
     return f"{most.capitalize()}: {', '.join(said)}." if said else ""
 
 
-def half_time(rows: Rows) -> Iterator[str]:
-    """Say of each number of players how often who led at half time won."""
-    share = question("snowball").shares[0]
-    for row in rows:
-        yield f"Who led at half time{_of_players(rows, row)} won {share.said(row)}."
+def half_time(rows: Rows) -> str:
+    """Say how often who led at half time won, for each number of players; of one of them with its interval."""
+    if not rows:
+        return ""
+    first, *others = rows
+    if not others:
+        return f"Who led at half time won {share_of_row('snowball', first)}."
+    more = [f"{row['wins']} of {row['games']} with {row['players']}" for row in others]
+    of_first = f"{first['wins']} of {first['games']} games with {counted(first['players'], 'player')}"
+    return f"Who led at half time won {joined([of_first, *more])}."

@@ -16,7 +16,7 @@ def test_a_changed_card_is_shown_with_its_interval_and_its_pairs(tabletape: Tabl
     assert result.exit_code == 0
     first = result.stdout.splitlines()[0]
     assert first.startswith(
-        "Sporeling with mining=60: no difference is shown. Of 10 games of random bots the side that holds sporeling won "
+        "Sporeling with mining=60: no difference is shown. Of 10 games of random bots the side that holds sporeling "
     )
     assert " of a hundred more (likely " in first
     assert first.endswith(" to 59 more)")

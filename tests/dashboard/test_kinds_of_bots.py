@@ -7,13 +7,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from tabletape.dashboard.charts.plots import lengths
 from tabletape.dashboard.markdown_escape import JOINER
 from tabletape.dashboard.pages import pace
 from tabletape.dashboard.questions import question
 from tabletape.dashboard.questions.bots_apart import agreement_in_words, said_of_kinds, who_played
 from tabletape.dashboard.rulebook.margins import RuleNote
-from tabletape.dashboard.sections.in_short import how_many, middle, reach
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.log import Log
 from tabletape.projector.datasets.build import build
@@ -166,16 +164,6 @@ def test_a_rule_in_the_margin_counts_the_trouble_of_all_who_played_by_the_first_
     assert msgspec.structs.replace(note, rows=rows[2:]).trouble == 0
 
 
-def test_every_dot_stands_at_the_length_of_its_game() -> None:
-    """Games of like length, also of several kinds of players, lie above each other and none moves aside."""
-    lengths_of = [45, 47, 48, 49, 50, 52, 48.5, 48]
-    rows = [{"among": str(part), "length": length, "games": 1} for part in range(2) for length in lengths_of]
-    drawn = lengths(rows, axis="minutes", middle={"0": 48.25}).to_dict()
-    dots = [row for data in drawn["datasets"].values() for row in data if "at" in row]
-    assert sorted(row["at"] for row in dots) == sorted(lengths_of * 2)
-    assert len({(row["at"], row["level"]) for row in dots}) == len(dots)
-
-
 def test_each_game_counts_as_often_as_any_other_in_the_course_of_leads() -> None:
     """A game of forty turns and one of two have a lead in each part, the last of which is that of their end."""
     turns = {"long": [0.01 * turn for turn in range(1, 41)], "short": [0.1, 0.9]}
@@ -187,12 +175,12 @@ def test_each_game_counts_as_often_as_any_other_in_the_course_of_leads() -> None
 
 
 @pytest.mark.parametrize(
-    ("games", "said"), [(6, "48.5; all games: 45 to 52"), (10, "48.5; eight of ten games: 45 to 52")]
+    ("games", "said"), [(6, "48.5 (6 games, all of them 45 to 52)"), (10, "48.5 (10 games, eight of ten 45 to 52)")]
 )
 def test_fewer_than_ten_games_have_no_eight_of_ten(games: int, said: str) -> None:
     """Between two games the median is a half, and all of few games lie between the ends that are said."""
-    row = {"median": 48.5, "p10": 45.0, "p90": 52.0, "games": games}
-    assert f"{middle(row)}; {how_many(row)}: {reach(row)}" == said
+    row = {"median": 48.5, "p10": 45.0, "p90": 52.0, "games": games, "players": 2, "among": ""}
+    assert pace.games_as_dot(row, [45.0, 52.0] * (games // 2)).words == said
 
 
 def test_what_a_lead_is_worth_is_fitted_on_those_who_are_asked_about(store: Store) -> None:

@@ -34,6 +34,20 @@ def test_a_heading_stands_above_the_row_that_begins_a_group() -> None:
     assert order == ["The best", "best", "next", "The worst", "worst"]
 
 
+def test_every_single_number_stands_at_its_value() -> None:
+    """Only equal ones lie above each other, none moves aside, and the axis begins where they do."""
+    numbers = (45.0, 47.0, 48.0, 48.0, 49.0, 50.0, 52.0, 48.0)
+    chart = dots([Dot("2 players", 48.0, 45.0, 52.0, "", each=numbers)], share=False, baselines={})
+    drawn = [
+        (float(at), int(level)) for at, level in re.findall(r'class="each" style="--from:([\d.]+);--level:(\d)', chart)
+    ]
+    assert sorted(at for at, _ in drawn) == sorted(round(100 * (each - 44) / 8, 2) for each in numbers)
+    assert sorted(level for at, level in drawn if at == 50) == [0, 1, 2]
+    assert {level for at, level in drawn if at != 50} == {0}
+    assert places(chart, "middle") == [(50, 0)]
+    assert not places(chart, "interval")
+
+
 @settings(deadline=None)
 @given(st.lists(st.tuples(NUMBERS, NUMBERS, NUMBERS).map(sorted), min_size=1, max_size=6))
 def test_no_mark_leaves_its_track(intervals: list[list[float]]) -> None:
