@@ -15,7 +15,7 @@ const KEYS = [
   ["← →", "a step back or forth"],
   ["Shift ← →", "a turn back or forth"],
   ["Home End", "the first or last step"],
-  ["n p", "the next finding, the one before"],
+  ["n p", "the next mistake, the one before"],
   ["v", "the next pair of eyes: everything, the public, each player"],
   ["Space", "play by itself, or stop"],
   ["a", "what the table asked and took back"],
@@ -38,8 +38,8 @@ class Board {
       forth: () => this.go(this.index + 1),
       turnBack: () => this.go(this.tape.previousTurn(this.index)),
       turnForth: () => this.go(this.tape.nextTurn(this.index)),
-      findingBack: () => this.go(this.tape.previousFinding(this.index)),
-      findingForth: () => this.go(this.tape.nextFinding(this.index)),
+      stopBack: () => this.go(this.tape.previousStop(this.index)),
+      stopForth: () => this.go(this.tape.nextStop(this.index)),
       look: (viewer) => this.go(this.index, viewer),
       play: () => (this.playing ? this.stop() : this.play()),
       lookNext: () => this.go(this.index, this.tape.nextViewer(this.viewer)),
@@ -54,8 +54,8 @@ class Board {
       "Shift+ArrowRight": this.act.turnForth,
       Home: this.act.first,
       End: this.act.last,
-      n: this.act.findingForth,
-      p: this.act.findingBack,
+      n: this.act.stopForth,
+      p: this.act.stopBack,
       v: this.act.lookNext,
       " ": this.act.play,
       a: this.act.questions,
@@ -231,7 +231,7 @@ function takesKeys(event, element) {
 // Who played, how it ended, under which rules; and where the replay had to stop, if it had to.
 function about(tape) {
   const players = tape.players.map(([, name], seat) => make("span", { class: "player", "data-seat": seat }, name));
-  const found = tape.foundInWords || (tape.hasRules ? "no findings" : "no rule stated");
+  const found = tape.foundInWords || (tape.hasRules ? "no mistake" : "no rule is stated yet: only the book-keeping was checked");
   const line = make(
     "div",
     { class: "about" },
@@ -251,7 +251,7 @@ function helpOn(close) {
     "dialog",
     { class: "help", "aria-label": "Keys" },
     make("table", {}, make("caption", {}, "Keys"), make("tbody", {}, rows)),
-    make("p", {}, "A click on the timeline, an event or a finding goes there. Copy the page's address to share it."),
+    make("p", {}, "A click on the timeline, a step or a mistake goes there. Copy the page's address to share it."),
     button("Close", "Close", close),
   );
 }

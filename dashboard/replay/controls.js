@@ -1,6 +1,6 @@
 import { button, make } from "./making.js";
 
-// The buttons above the table, and the timeline: a strip that is as long as the game, with a tick for every finding.
+// The buttons above the table, and the timeline: a strip that is as long as the game, with a tick for every mistake and remark.
 
 const SNAP = 6;
 
@@ -22,25 +22,27 @@ export class Controls {
       SPEEDS.map((speed) => make("option", { value: String(speed) }, `${speed}×`)),
     );
     this.pace.value = "1";
-    const none = !tape.withFindings.length;
+    const stop = tape.stopName;
+    this.before = button(`‹ ${stop}`, `The ${stop} before (p)`, act.stopBack);
+    this.next = button(`${stop} ›`, `The next ${stop} (n)`, act.stopForth);
     this.element = make(
       "div",
       { class: "controls", role: "toolbar", "aria-label": "Steps" },
       make(
         "span",
         { class: "keys" },
-        button("⇤", "First step (Home)", act.first),
+        button("⇤", "First step (Home)", act.first, { class: "far" }),
         button("«", "Turn back (Shift ←)", act.turnBack),
         button("‹", "Step back (←)", act.back, { class: "wide" }),
         button("›", "Step (→)", act.forth, { class: "wide" }),
         button("»", "Turn (Shift →)", act.turnForth),
-        button("⇥", "Last step (End)", act.last),
+        button("⇥", "Last step (End)", act.last, { class: "far" }),
       ),
       make(
         "span",
         { class: "keys" },
-        button("‹ finding", "Finding before (p)", act.findingBack, { disabled: none }),
-        button("finding ›", "Next finding (n)", act.findingForth, { disabled: none }),
+        this.before,
+        this.next,
       ),
       make("span", { class: "keys" }, this.player, this.pace),
       this.viewer,
@@ -68,8 +70,10 @@ export class Controls {
   show(index, viewer) {
     const step = this.tape.steps[index];
     const when = step.turn ? ` · round ${step.round}, turn ${step.turn}` : this.tape.hasTurns ? " · set-up" : "";
-    this.place.textContent = `Event ${step.seq} of ${this.tape.steps[this.tape.last].seq}${when}`;
+    this.place.textContent = `Step ${step.seq} of ${this.tape.steps[this.tape.last].seq}${when}`;
     this.viewer.value = viewer;
+    this.before.disabled = this.tape.previousStop(index) === index;
+    this.next.disabled = this.tape.nextStop(index) === index;
   }
 }
 
@@ -129,6 +133,6 @@ export class Timeline {
     this.thumb.style.left = `${left}%`;
     this.done.style.width = `${left}%`;
     this.element.setAttribute("aria-valuenow", step.seq);
-    this.element.setAttribute("aria-valuetext", `Event ${step.seq}: ${step.text}`);
+    this.element.setAttribute("aria-valuetext", `Step ${step.seq}: ${step.text}`);
   }
 }

@@ -10,7 +10,7 @@ export class Events {
     this.hrefOf = hrefOf;
     this.rows = tape.steps.map((step) => this.row(step, go));
     const items = this.rows.map((row, index) => make("li", {}, this.heading(index), row));
-    this.list = make("ol", { class: "events", "aria-label": "Events" }, items);
+    this.list = make("ol", { class: "events", "aria-label": "Steps" }, items);
     this.happened = make("p", { class: "happened", role: "status", "aria-live": "polite" });
     this.findings = make("div", { class: "findings-here" });
     const told = make("div", { class: "told" }, this.happened, this.findings);
@@ -39,7 +39,7 @@ export class Events {
       },
       make("span", { class: "seq" }, String(step.seq)),
       make("span", { class: "text" }),
-      found.length > 0 && make("span", { class: `dot ${found[0].kind}`, role: "img", "aria-label": "finding" }, "●"),
+      found.length > 0 && make("span", { class: `dot ${found[0].kind}`, role: "img", "aria-label": kindInWords(found[0].kind) }, "●"),
     );
   }
 
@@ -99,23 +99,23 @@ function timeOf(at) {
 }
 
 // What a rule says, in words; its id where it says nothing.
-export function wordsOf(tape, rule) {
+function wordsOf(tape, rule) {
   return tape.ruleTexts[rule] || rule;
 }
 
 // What is wrong, without the sentence of the rule where the message begins with it: it stands above.
-export function messageOf(tape, { rule, message }) {
+function messageOf(tape, { rule, message }) {
   const words = wordsOf(tape, rule);
   return message.startsWith(words) ? message.slice(words.length).trim() : message;
 }
 
-export function citationOf(finding) {
+function citationOf(finding) {
   const lines = finding.lines && `${/ /.test(finding.lines) ? "lines" : "line"} ${finding.lines.replace(/L(?=\d)/g, "").replaceAll(" ", ", ")}`;
   return [finding.section, lines].filter(Boolean).join(", ");
 }
 
 // Where a rule stands: small, for who looks it up; what it is called is said on pointing at it.
-export function lookedUp(finding) {
+function lookedUp(finding) {
   const place = citationOf(finding);
   return make("p", { class: "citation", title: finding.rule }, place || finding.rule);
 }
@@ -123,14 +123,14 @@ export function lookedUp(finding) {
 function callout(tape, finding) {
   return make(
     "article",
-    { class: `finding ${finding.kind}`, "aria-label": `Finding: ${kindInWords(finding.kind)}` },
+    { class: `finding ${finding.kind}`, "aria-label": kindInWords(finding.kind) },
     make("p", { class: "head" }, make("span", { class: "kind" }, kindInWords(finding.kind)), make("span", {}, wordsOf(tape, finding.rule))),
     messageOf(tape, finding) && make("p", { class: "message" }, messageOf(tape, finding)),
     finding.expected && make("p", { class: "expected" }, "Expected: ", make("b", {}, finding.expected)),
     finding.because && make("p", { title: finding.because }, `It contradicts: ${wordsOf(tape, finding.because)}`),
     quotations(finding.passages),
     finding.outcome && make("p", {}, finding.outcome),
-    finding.follows > 0 && make("p", { class: "follows" }, `It follows from what is wrong at event ${finding.follows}.`),
+    finding.follows > 0 && make("p", { class: "follows" }, `It follows from what is wrong at step ${finding.follows}.`),
     lookedUp(finding),
   );
 }

@@ -1,37 +1,31 @@
-import { follow, lookedUp, messageOf, wordsOf } from "./events.js";
+import { follow } from "./events.js";
 import { button, make } from "./making.js";
 import { kindInWords } from "./tape.js";
 
-// All findings of the game below the table, each with a link to its step.
-
-const HEADS = ["Event", "Kind", "What is wrong", "Expected", "Rulebook"];
+// Below the table, where there are several: each mistake and remark of the game, as a way to its step.
 
 export class Findings {
   constructor(tape, hrefOf, go) {
     this.tape = tape;
     this.hrefOf = hrefOf;
     this.go = go;
-    this.element = make("div", { class: "wide-table", tabindex: "0", role: "group", "aria-label": "Findings" });
+    this.element = make("div", {});
   }
 
   show(index, viewer) {
     if (viewer !== this.viewer) {
       this.viewer = viewer;
-      this.element.replaceChildren(this.tape.findings.length ? this.table() : make("p", { class: "nothing" }, none(this.tape)));
+      this.element.replaceChildren(this.tape.findings.length > 1 ? this.list() : "");
     }
-    for (const row of this.element.querySelectorAll("tr[data-step]")) {
+    for (const row of this.element.querySelectorAll("li[data-step]")) {
       row.toggleAttribute("data-here", Number(row.dataset.step) === index);
     }
   }
 
-  table() {
-    return make(
-      "table",
-      { class: "findings" },
-      make("caption", {}, "Findings"),
-      make("thead", {}, make("tr", {}, HEADS.map((head) => make("th", { scope: "col" }, head)))),
-      make("tbody", {}, this.tape.causes().flatMap((number) => this.rows(number))),
-    );
+  list() {
+    const name = this.tape.stops.length < this.tape.withFindings.length ? "Mistakes and remarks" : `All ${this.tape.stopName}s`;
+    const rows = this.tape.causes().flatMap((number) => this.rows(number));
+    return make("section", { class: "all-found" }, make("h3", {}, name), make("ol", { "aria-label": name }, rows));
   }
 
   // A finding, and folded away below it those that follow from it.
@@ -43,12 +37,12 @@ export class Findings {
   }
 
   fold(following) {
-    const what = following.length === 1 ? "1 later finding follows" : `${following.length} later findings follow`;
+    const what = following.length === 1 ? "1 more follows" : `${following.length} more follow`;
     const toggle = button(`${what} from this`, "Show or hide them", () => {
       for (const each of following) each.hidden = !each.hidden;
       toggle.setAttribute("aria-expanded", String(!following[0].hidden));
     }, { "aria-expanded": "false", class: "unfold" });
-    return make("tr", { class: "follows" }, make("td", {}), make("td", { colspan: "4" }, toggle));
+    return make("li", {}, toggle);
   }
 
   // Whether it is another one about the same event, which is one play.
@@ -60,20 +54,13 @@ export class Findings {
   row(finding) {
     const step = this.tape.stepOf(finding.seq);
     const jump = (press) => follow(press, () => this.go(step));
+    const kind = this.isSecond(finding) ? "also" : kindInWords(finding.kind);
     return make(
-      "tr",
+      "li",
       { class: finding.follows ? "follows" : "", "data-step": step },
-      make("td", {}, make("a", { href: this.hrefOf(finding.seq), click: jump }, String(finding.seq))),
-      make("td", {}, make("span", { class: `kind ${finding.kind}` }, this.isSecond(finding) ? "also" : kindInWords(finding.kind))),
-      make("td", { class: "wrong" }, make("p", {}, wordsOf(this.tape, finding.rule)), make("b", {}, messageOf(this.tape, finding))),
-      make("td", { class: "expected" }, finding.expected),
-      make("td", {}, lookedUp(finding)),
+      make("a", { href: this.hrefOf(finding.seq), click: jump }, `Step ${finding.seq}`),
+      make("span", { class: `kind ${finding.kind}` }, kind),
+      make("span", {}, finding.message),
     );
   }
-}
-
-function none({ hasRules }) {
-  return hasRules
-    ? "No findings: nothing that the log tells breaks a rule."
-    : "No rule of this game is stated, so nothing was held against one: only the book-keeping was checked.";
 }

@@ -28,6 +28,10 @@ export class Tape {
     this.totals = frames.totals.map((number) => frames.totalsSeen[number]);
     this.last = this.steps.length - 1;
     this.withFindings = this.steps.filter((step) => step.findings.length).map((step) => step.index);
+    const wrong = this.withFindings.filter((index) => this.findingsAt(index).some(({ kind }) => MISTAKES.includes(kind)));
+    // Where a reader is led: to the mistakes; in a game without one, to whatever else is to be said.
+    this.stops = wrong.length ? wrong : this.withFindings;
+    this.stopName = this.stops.length > wrong.length ? "remark" : "mistake";
     this.questions = this.steps.filter((step) => QUESTIONS.includes(step.type)).map((step) => step.index);
     this.eventTypes = new Map(this.steps.map((step) => [step.seq, step.type]));
     this.comments = this.steps.filter((step) => step.type === "note.added").map(commentOf).filter((each) => each.on);
@@ -83,11 +87,9 @@ export class Tape {
     return Math.max(0, (after < 0 ? this.steps.length : after) - 1);
   }
 
-  // Where a reader begins: at the first mistake or finding, or else where the last turn begins; at first the table is
-  // empty.
+  // Where a reader begins: at the first stop, or else where the last turn begins; at first the table is empty.
   tellingStep() {
-    const isWrong = (index) => this.findingsAt(index).some(({ kind }) => MISTAKES.includes(kind));
-    return this.withFindings.find(isWrong) ?? this.withFindings[0] ?? this.turns.at(-1);
+    return this.stops[0] ?? this.turns.at(-1);
   }
 
   // How many mistakes there are, and of how many others nobody knows, in words: each one a line of the list.
@@ -97,7 +99,7 @@ export class Tape {
     const later = wrong.filter(({ tainted }) => tainted).length;
     const told = [
       [wrong.length - later, "mistake", "mistakes"],
-      [later, "finding behind a mistake", "findings behind a mistake"],
+      [later, "more after a mistake", "more after a mistake"],
       [causes.length - wrong.length, "other remark", "other remarks"],
     ];
     return told.filter(([number]) => number).map(([number, one, more]) => `${number} ${number === 1 ? one : more}`).join(", ");
@@ -111,12 +113,12 @@ export class Tape {
     return this.turns.findLast((begin) => begin < index) ?? 0;
   }
 
-  nextFinding(index) {
-    return this.withFindings.find((step) => step > index) ?? index;
+  nextStop(index) {
+    return this.stops.find((step) => step > index) ?? index;
   }
 
-  previousFinding(index) {
-    return this.withFindings.findLast((step) => step < index) ?? index;
+  previousStop(index) {
+    return this.stops.findLast((step) => step < index) ?? index;
   }
 
   nextViewer(viewer) {

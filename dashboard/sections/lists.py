@@ -102,10 +102,10 @@ def findings_in_words(rows: Iterable[Row]) -> str:
     later = sum(row["tainted"] for row in wrong)
     told = (
         (len(wrong) - later, "mistake", ""),
-        (later, "finding behind a mistake", "findings behind a mistake"),
+        (later, "more after a mistake", "more after a mistake"),
         (len(causes) - len(wrong), "other remark", ""),
     )
-    return ", ".join(counted(number, *nouns) for number, *nouns in told if number) or "No findings"
+    return ", ".join(counted(number, *nouns) for number, *nouns in told if number) or "No mistakes"
 
 
 def _who_played(site: Site, rows: Iterable[Row]) -> Iterator[str]:

@@ -31,14 +31,14 @@ def mending_section(log: Log, stored: StoredGame, stamp: str) -> None:
     if not _wrong(str(log.url), stored.game_id, stamp):
         return
     st.markdown("##### What was probably meant")
-    if not st.toggle("Look for the slip behind the first finding", key=f"mend {stored.game_id}"):
+    if not st.toggle("Look for the slip behind the first mistake", key=f"mend {stored.game_id}"):
         st.caption("Tries what log keepers get wrong: a line twice, two swapped, a wrong word, one forgotten.")
         return
     mending = _mending(str(log.url), stored.game_id, stamp)
     if mending is None:
         return
     said = with_rulings_said(game(stored.game).rulebook, mending.finding.message)
-    st.text(f"Event {mending.finding.seq}: {said}")
+    st.text(f"Step {mending.finding.seq}: {said}")
     if not mending.proposals:
         played = " It was probably played that way." if mending.was_probably_played else ""
         st.info(f"No slip was found: no single edit of the log explains this.{played}")

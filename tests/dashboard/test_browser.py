@@ -80,9 +80,7 @@ def test_a_reader_steps_through_a_game_and_shares_what_is_seen(browser: Any, add
     assert current_step(page) == FIRST_FINDING
     assert page.locator(".finding .citation").get_attribute("title") == "higher.turn.alternate"
     assert "Turns, line 2" in page.locator(".finding").inner_text()
-    said = page.locator("table.findings .wrong").first.inner_text()
-    assert said.splitlines()[0] in page.locator(".finding .head").inner_text()
-    assert "higher." not in said
+    assert "higher." not in page.locator(".finding").inner_text()
     assert "One" not in area_text(page, "trick")
 
     page.wait_for_load_state("networkidle")  # the page may still be loading, which is no request of a step
@@ -114,7 +112,7 @@ def test_a_reader_steps_through_a_game_and_shares_what_is_seen(browser: Any, add
     phone.locator(".tabs").scroll_into_view_if_needed()
     phone.locator("[data-testid=stMain]").evaluate("page => page.scrollBy(0, 200)")
     told, buttons = (phone.locator(each).bounding_box() for each in (".finding .message", ".controls"))
-    assert told["y"] > 0
+    assert min(told["y"], buttons["y"]) > 0
     assert buttons["y"] + buttons["height"] <= 800, "what is wrong and the buttons stay in sight"
 
 
@@ -126,7 +124,7 @@ def test_every_part_of_the_screen_leads_to_its_step(browser: Any, address: str) 
     assert current_step(page) == 4
     page.locator(".event[data-seq='6']").click()
     assert current_step(page) == 6
-    page.locator("table.findings a").first.click()
+    page.get_by_role("button", name="The next mistake (n)").click()
     assert current_step(page) == FIRST_FINDING
     page.get_by_role("tab", name="Why").click()
     assert "Players play in turn." in page.locator(".why .broken").inner_text()
@@ -141,7 +139,7 @@ def test_every_part_of_the_screen_leads_to_its_step(browser: Any, address: str) 
     page.locator(".tab a").click()
     assert current_step(page) == len(LINES)
     page.keyboard.press("h")
-    assert "the next finding" in page.get_by_role("dialog").inner_text()
+    assert "the next mistake" in page.get_by_role("dialog").inner_text()
     page.keyboard.press("Escape")
     assert page.get_by_role("dialog").count() == 0
 
@@ -156,11 +154,11 @@ def test_a_game_plays_by_itself_and_its_table_is_visible(browser: Any, address: 
     page.clock.pause_at(1000)  # From here on the test controls the clock of the page.
     page.keyboard.press(" ")
     page.clock.run_for((len(LINES) - 1) * A_STEP)
-    page.locator(".place", has_text=f"Event {len(LINES)} of").wait_for()
+    page.locator(".place", has_text=f"Step {len(LINES)} of").wait_for()
     page.keyboard.press("Home")
     page.keyboard.press(" ")
     page.clock.run_for(2 * A_STEP)
-    page.locator(".place", has_text="Event 3 of").wait_for()
+    page.locator(".place", has_text="Step 3 of").wait_for()
     page.keyboard.press("ArrowLeft")
     assert current_step(page) == 2
     page.clock.run_for(len(LINES) * A_STEP)

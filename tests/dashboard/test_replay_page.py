@@ -249,7 +249,7 @@ def test_the_board_draws_for_each_viewer_the_areas_of_the_frames(log: Log, tmp_p
 def test_keys_lead_to_turns_findings_and_the_nearest_step(log: Log, tmp_path: Path) -> None:
     """The tape knows where turns begin, where the findings are, and which step an event number means."""
     expression = (
-        "[tape.turns, tape.withFindings, tape.nextFinding(0), tape.previousFinding(0), tape.stepOf(4), tape.stepOf(99),"
+        "[tape.turns, tape.stops, tape.nextStop(0), tape.previousStop(0), tape.stepOf(4), tape.stepOf(99),"
         " tape.tellingStep(), new Tape({...tape, steps: tape.steps.map((step, index) => ({...step, findings: [],"
         " turn: Number(index > 3)})), totals: [], totalsSeen: [], areasDrawn: []}).tellingStep()]"
     )
