@@ -18,7 +18,7 @@ from tabletape.dashboard.sections.lists import LINES, finding_lines, game_in_wor
 from tabletape.dashboard.sections.map_steps import WITHOUT_A_MAP, content_of, map_steps, zone_here
 from tabletape.dashboard.sections.open_lines import UNREAD, open_lines_section, show_fates, show_lines
 from tabletape.dashboard.sections.starting_points import starting_points
-from tabletape.dashboard.sections.which_game import names_new_game
+from tabletape.dashboard.sections.which_game import names_no_known_game
 from tabletape.dashboard.site import Site, answered
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.importing import FileReport, ImportReport, Options, TakenGame, import_paths
@@ -260,10 +260,10 @@ def _show_result(site: Site, file: Any, results: dict[str, UploadResult]) -> Non
 
 
 def _is_asked(file: Any, report: FileReport) -> bool:
-    """Return whether a sheet that fits our own results sheet is of a game that was new here when it was handed in."""
+    """Return whether a sheet that fits our own results sheet names no game that was known when it was handed in."""
     key = f"new game {file.file_id}"
     if key not in st.session_state:
-        st.session_state[key] = report.format.split()[1] == RESULTS_SHEET and names_new_game(content_of(file))
+        st.session_state[key] = report.format.split()[1] == RESULTS_SHEET and names_no_known_game(content_of(file))
     return bool(st.session_state[key])
 
 

@@ -35,7 +35,7 @@ from tabletape.dashboard.sections.chat_lines import chat_read, open_lines
 from tabletape.dashboard.sections.game_chats import begin, differences, next_chat, offer_example
 from tabletape.dashboard.sections.map_steps import BROUGHT
 from tabletape.dashboard.sections.rule_form import game_in_words, rule_form
-from tabletape.dashboard.site import Site
+from tabletape.dashboard.site import Site, answered
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
@@ -54,6 +54,9 @@ MOST_LINKED: Final = 3
 
 MOST_ACCUSED: Final = 100
 """So many lines are shown."""
+
+SENTENCE: Final = "e.g. Whoever is on turn draws a card first."
+"""A sentence as a rulebook has them."""
 
 REPLAY_ICON: Final = ":material/play_circle:"
 
@@ -87,19 +90,24 @@ def my_game_page(site: Site) -> None:
         most = max(files, key=lambda each: (len(_games(each)), files[each].stat().st_mtime))
         asked = st.query_params.get("own", "")
         st.session_state["own"] = asked if asked in files else most
-    slug = st.selectbox("Game", list(files), key="own", bind="query-params", width=320)
+    slug = next(iter(files))
+    if len(files) > 1:
+        slug = st.selectbox("Game", list(files), format_func=_title, key="own", bind="query-params", width=320)
     if slug:
-        if slug in open_games():
-            place.title(escaped(f"My game: {game(slug).title}"), anchor=False)
+        place.title(f"My game: {escaped(_title(slug))}", anchor=False)
         _show(site, slug, files[slug])
     if not brought:
         with folded("Create another game"):
             begin(site.workspace)
 
 
+def _title(slug: str) -> str:
+    """Return the title of a game; its short name where its file has mistakes."""
+    return game(slug).title if slug in open_games() else slug
+
+
 def _show(site: Site, slug: str, file: Path) -> None:
     text, stored = text_of(file), _games(slug)
-    stamp = f"{stamp_of(file)} {site.stamp} {[each.fingerprint for each in stored]}"
     problem = game_file_problems().get(slug, "")
     if problem:
         st.error("The file has mistakes, so nothing is judged by it.", icon=":material/error:")
@@ -107,24 +115,47 @@ def _show(site: Site, slug: str, file: Path) -> None:
     else:
         for each in differences(site.workspace, slug):
             st.warning(escaped(each), icon=":material/difference:")
-        if slug in open_games() and any(rule.lines for rule in own_rules_of(game(slug))):
-            _counts(site, slug, stamp, stored)
+        if _of_results(site, stored):
+            by_result = counted(len(stored), "game")
+            verdict([f"{by_result} by result only: no move was written down that a rule could be held against."])
+            st.text("To watch its rules, drop the chat of an evening in which the players wrote what they did.")
+            next_chat(file, (), first=True)
+            site.link("games", "**Games**: who won, and what else the results tell", of=_title(slug))
         else:
-            verdict(["No sentence is watched yet, so nobody is accused."])
-        _rests(_beside(slug, log_address(), stamp))
-        taken, *of_chat = st.session_state.get("chat", ("",))
-        read = of_chat if taken == slug else chat_read(site.workspace, slug)
-        if read:
-            open_lines(file, *read)
-        book = kept_rulebook(site.workspace, slug)
-        next_chat(file, sentences_of(book.text if book else None))
-        if stored:
-            texts = dict(read[1].seen.lines) if read else {}
-            _watch(slug, file, stamp, (sentences_of(book.text if book else None), texts))
-        with folded("Write a rule by hand", opened=book is None):
-            rule_form(slug, file, text, stored)
+            _show_moves(site, slug, file, stored)
     with folded(f"The file games/{file.name}", opened=bool(problem)):
         st.code(text, language="toml", line_numbers=True, height=480)
+
+
+def _of_results(site: Site, stored: Sequence[StoredGame]) -> bool:
+    """Return whether of all stored games of a game only the results are known."""
+    if not (stored and site.stamp):
+        return False
+    rows = answered(site, "games", {"source": "all", "games": [each.game_id for each in stored]}).to_pylist()
+    return bool(rows) and all(row["detail"] == "results" for row in rows)
+
+
+def _show_moves(site: Site, slug: str, file: Path, stored: Sequence[StoredGame]) -> None:
+    """Show what the rules came to, how the chat is read, and the ways to a further rule."""
+    stamp = f"{stamp_of(file)} {site.stamp} {[each.fingerprint for each in stored]}"
+    if slug in open_games() and any(rule.lines for rule in own_rules_of(game(slug))):
+        _counts(site, slug, stamp, stored)
+    else:
+        verdict(["No sentence is watched yet, so nobody is accused."])
+    _rests(_beside(slug, log_address(), stamp))
+    taken, *of_chat = st.session_state.get("chat", ("",))
+    read = of_chat if taken == slug else chat_read(site.workspace, slug)
+    book = kept_rulebook(site.workspace, slug)
+    sentences = sentences_of(book.text if book else None)
+    if read:
+        open_lines(file, *read)
+    next_chat(file, sentences)
+    if stored:
+        _watch(slug, file, stamp, (sentences, dict(read[1].seen.lines) if read else {}))
+    if book is None:
+        site.link("rulebook", "**Rulebook**: hand it in, and its sentences can be chosen here", of=_title(slug))
+    with folded("Write a rule by hand"):
+        rule_form(slug, file, text_of(file), stored)
 
 
 # -- what the rules came to --------------------------------------------------------------------------------------------
@@ -223,7 +254,8 @@ def _watch(slug: str, file: Path, stamp: str, beside: tuple[list[CiteSentence], 
     which = "Which sentence of the rulebook?"
     sentence = st.selectbox(which, left, None, lambda each: each.own, key="sentence") if left else None
     if sentence is None:
-        words = st.text_input("Or a sentence in your own words", key="own sentence").strip()
+        label = "Or a sentence in your own words" if left else "A sentence of its rules, in your own words"
+        words = st.text_input(label, key="own sentence", placeholder=SENTENCE).strip()
         if not words:
             return
         sentence = cite_sentence(words, st.text_input("Where it stands, if in a rulebook").strip() or OWN_WORDS)

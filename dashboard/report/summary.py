@@ -31,10 +31,7 @@ MOMENTS: Final = 3
 NO_MOVES: Final = "No move of these games was written down, so nobody can tell whether the rules were kept."
 """What no mistake means where only results were written down."""
 
-NO_RULES: Final = (
-    "No rule of this game is stated yet, so nothing was held against one: only the book-keeping was checked, which is "
-    "cards, zones, counters, the end."
-)
+NO_RULES: Final = "No rule of this game is stated yet, so nobody can tell whether one was broken."
 """What no mistake means in a game of which the rules are not said: that nothing was broken would say too much."""
 
 NO_END: Final = "not finished"

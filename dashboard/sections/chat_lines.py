@@ -74,7 +74,8 @@ def chat_read(folder: Path, slug: str) -> tuple[str, ChatReading] | None:
 def _reads(target: Path, slug: str) -> bool:
     """Return whether a map reads a chat of a game; one that cannot be used reads nothing, and the page says so."""
     try:
-        return target.exists() and map_of_file(target).written.game == slug
+        written = map_of_file(target).written if target.exists() else None
+        return written is not None and written.shape == "lines" and bool(written.players) and written.game == slug
     except MapError:
         return False
 

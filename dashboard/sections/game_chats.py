@@ -142,13 +142,17 @@ def _told(chat: Named, book: Named | None) -> tuple[Survey, FirstLook]:
 # -- a game that is there ----------------------------------------------------------------------------------------------
 
 
-def next_chat(file: Path, sentences: Sequence[CiteSentence]) -> None:
-    """Ask about chats of the workspace that no map reads yet, and take one, or another one, as a chat of the game."""
+def next_chat(file: Path, sentences: Sequence[CiteSentence], *, first: bool = False) -> None:
+    """Ask about chats of the workspace that no map reads yet, and take one, or another one, as a chat of the game.
+
+    The `first` one of a game is asked for at once.
+    """
     left = unread_chats(file.parent.parent)
-    title = f"Unread in the workspace: {joined(left)}" if left else "The chat of another evening"
-    with folded(title, opened=bool(left)):
+    usual = "The chat of an evening" if first else "The chat of another evening"
+    with folded(f"Unread in the workspace: {joined(left)}" if left else usual, opened=bool(left) or first):
         chosen = st.selectbox("Is it a chat of this game?", list(left), None, key="unread") if left else None
-        dropped = st.file_uploader("Or another file", key="next chat", max_upload_size=MAX_FOREIGN >> 20)
+        label = "Or another file" if left else "Its text file"
+        dropped = st.file_uploader(label, key="next chat", max_upload_size=MAX_FOREIGN >> 20)
         chat = (dropped.name, dropped.getvalue()) if dropped else None
         if chosen and chat is None:
             chat = (chosen, left[chosen].read_bytes())

@@ -6,6 +6,7 @@ The same steps as those of `tabletape map`; the map is written into `maps/` of t
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from datetime import date
 from functools import partial
 from pathlib import Path
 from textwrap import shorten
@@ -42,7 +43,7 @@ from tabletape.events.vocabulary.open_games import open_games
 from tabletape.events.whole_files import made_folder, write_whole
 from tabletape.projector.archive.stored import known_of, workspace_at
 from tabletape.projector.games import game
-from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.amounts import counted, day_said
 from tabletape.projector.model.phrases import tag_in_words
 
 WITHOUT_A_MAP: Final = frozenset({"unknown-format", "no-header", "json-list"})
@@ -336,7 +337,7 @@ def _show_games(shown: Preview, slug: str) -> None:
 def _without_id(line: str) -> str:
     """Return the words of a game with its day first: nobody knows the id that it will have."""
     words, dated, day = line.partition(": ")[2].rpartition("; dated ")
-    return f"{day}: {words}" if dated else day
+    return f"{day_said(date.fromisoformat(day))}: {words}" if dated else day
 
 
 def zone_here() -> str:

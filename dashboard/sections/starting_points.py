@@ -14,6 +14,9 @@ from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
 from tabletape.events.log.new import removed_if_empty
 from tabletape.events.log.schema import NoLogError
+from tabletape.events.templates.results_sheet import write_results_template
+from tabletape.events.vocabulary.names import slug_of
+from tabletape.events.vocabulary.open_games import TABLETOP, open_games
 from tabletape.projector.archive.samples import import_samples
 from tabletape.projector.archive.sheets import write_results_sheet, write_sheet
 from tabletape.projector.archive.stored import workspace
@@ -43,25 +46,34 @@ def starting_points(site: Site) -> None:
 
 
 def _sheets(site: Site) -> None:
-    """Offer the sheets of a game that is asked for; they are written when they are wanted."""
-    titles = {title_of(slug): slug for slug in games()}
-    first = title_of(site.choice.slug) if site.choice.slug in games() else next(iter(titles))
+    """Offer the sheets of a game that is asked for, a new one by its name; they are written when they are wanted."""
+    slugs = [*(each for each in open_games() if each != TABLETOP.slug), *games()]
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        chosen = st.selectbox("Game", list(titles), index=list(titles).index(first), key="sheet of", width=260)
-        one = game(titles[chosen or first])
-        writing = {
-            "Sheet for every move of a game": (f"{one.slug}.xlsx", partial(write_sheet, one, site.workspace)),
-            "Sheet for results": (f"{one.slug}-results.xlsx", partial(write_results_sheet, one)),
-        }
-        for label, (name, write) in writing.items():
-            st.download_button(
-                label, partial(_content, write), file_name=name, mime=SHEET, icon=":material/table:", on_click="ignore"
-            )
+        chosen = st.selectbox(
+            "A sheet to fill in",
+            slugs,
+            index=slugs.index(site.choice.slug) if site.choice.slug in slugs else None,
+            format_func=lambda each: title_of(each) if each in slugs else each,
+            placeholder="Choose the game, or type its name",
+            accept_new_options=True,
+            key="sheet of",
+            width=320,
+        )
+        if chosen in slugs:
+            _sheet("Sheet for every move", f"{chosen}.xlsx", partial(write_sheet, game(chosen), site.workspace))
+            _sheet("Sheet for results", f"{chosen}-results.xlsx", partial(write_results_sheet, game(chosen)))
+        elif chosen:
+            new = partial(write_results_template, game=chosen, edition="unknown")
+            _sheet("Sheet for results", f"{slug_of(chosen)}-results.xlsx", new)
     st.caption(
-        "Every move: one thing that happened a row, with lists to choose from and a whole game as an example. Results: "
-        "one game a row, with its day, who played and who won; points, minutes, fun and remarks as far as you have "
-        "them. A sheet of your own with such columns will do as well: drop it above, and see how it is read."
+        "Every move: a row for each thing that happened. Results: a row for each game, with its day, who played and "
+        "who won. A sheet of your own with such columns will do as well: drop it above."
     )
+
+
+def _sheet(label: str, name: str, write: Callable[[Path], None]) -> None:
+    content = partial(_content, write)
+    st.download_button(label, content, file_name=name, mime=SHEET, icon=":material/table:", on_click="ignore")
 
 
 def _content(write: Callable[[Path], None]) -> bytes:

@@ -22,14 +22,14 @@ from tabletape.projector.archive.stored import workspace_at
 from tabletape.projector.games import game
 
 
-def names_new_game(content: bytes) -> bool:
-    """Return whether a file is a sheet of results that names one game, of which nobody knows anything here."""
+def names_no_known_game(content: bytes) -> bool:
+    """Return whether a file is a sheet of results that names no game, or one of which nobody knows anything here."""
     try:
-        games = survey_of(sheet_of(content)).games
+        seen = survey_of(sheet_of(content))
     except (ForeignError, NotALogError):
         return False
     known = {slug_of(name) for slug in known_games() for name in (slug, game(slug).title)}
-    return len(games) == 1 and known.isdisjoint(map(slug_of, games))
+    return "columns" in seen.head and len(seen.games) < 2 and known.isdisjoint(map(slug_of, seen.games))
 
 
 def asked_game(key: str, played: Sequence[str], top: str, details: Any) -> tuple[str, str]:

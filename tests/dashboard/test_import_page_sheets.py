@@ -43,7 +43,7 @@ def test_results_are_read_by_their_columns_from_the_page(import_page: AppTest, e
     say_game(app)
     assert not app.exception
     assert "day/month/year" in tables_of(app)
-    assert "\n2026-11-13: Ann, Ben; Ann won\n" in page_text(app)
+    assert "\n13 November 2026: Ann, Ben; Ann won; 40 min\n" in page_text(app)
     assert "It looks like results" in page_text(app)
     without_errors(button(app, "Import 2 games").click().run())
     assert app.title[0].value == "This evening"
@@ -76,7 +76,7 @@ def test_a_sheet_of_a_new_game_with_a_column_for_each_score_is_read_in_two_click
     app.file_uploader[0].set_value([("evenings.csv", sheet.encode(), "text/csv")])
     app.run()
     without_errors(button(app, "Begin the game Lantern").click().run())
-    assert "2026-08-07: Cem, Ann; Ann won" in page_text(app)
+    assert "7 August 2026: Cem, Ann; Ann won; Cem 19, Ann 31" in page_text(app)
     without_errors(button(app, "Import 3 games").click().run())
     shown = page_text(without_errors(open_page("overview")))
     assert "Overview: Lantern" in shown
@@ -84,6 +84,9 @@ def test_a_sheet_of_a_new_game_with_a_column_for_each_score_is_read_in_two_click
     games = tables_of(open_page("games"))
     assert ">Ann\u00a031, Cem\u00a019</a>" in games
     assert ">Ann and Ben</td>" in games
+    mine = without_errors(open_page("my-game"))
+    assert mine.title[0].value == "My game: Lantern"
+    assert "no move was written down that a rule could be held against" in page_text(mine)
 
 
 def test_how_a_sheet_is_read_can_be_said_on_the_page(import_page: AppTest) -> None:

@@ -120,7 +120,7 @@ def test_who_has_no_game_begins_with_the_example_of_the_documentation(place: Pat
     press(app, "Begin with an example, Millpond")
     assert "12 lines of Mara, Jonas." in page_text(app)
     press(app, "Read the chat")
-    assert app.selectbox(key="own").value == "millpond"
+    assert app.title[0].value == "My game: Millpond"
     assert "Read: 17 moves in 9 lines; 0 lines left open; 3 of talk." in page_text(app)
     tutorial = (APP.parents[2] / "docs" / "my-game.md").read_text(encoding="utf-8")
     for file in (APP.parents[1] / "own_game" / "example").iterdir():
@@ -161,7 +161,7 @@ def test_a_game_is_begun_from_its_chat_and_a_sentence_is_watched(place: Path) ->
     assert "24 lines of Nia, Omar, Pia." in page_text(app)
     assert [each.value for each in app.text_input][1:3] == ["buy, trade, pass, sell", "pepper, saffron, silk"]
     press(app, "Read the chat")
-    assert app.selectbox(key="own").value == "bazaar"
+    assert app.title[0].value == "My game: Bazaar"
     assert "nobody is accused" in page_text(app)
     app.selectbox(key="sentence").select_index(6).run()
     assert "Read as: sell with saffron: at most 1 card at once." in page_text(app)

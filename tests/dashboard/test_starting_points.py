@@ -39,10 +39,12 @@ def test_the_import_page_offers_ways_to_begin_without_a_command() -> None:
     app = without_errors(open_page("import"))
     assert not app.code
     assert "`tabletape" not in page_text(app)
-    labels = [each.proto.label for each in app.get("download_button")]
-    assert labels == ["Sheet for every move of a game", "Sheet for results"]
+    assert not app.get("download_button"), "no game is taken for that of the reader"
     assert [each.page for each in links(app)] == ["keep"]
     assert app.selectbox(key="sheet of").options == [game(slug).title for slug in games()]
+    app.selectbox(key="sheet of").set_value("splicers").run()
+    labels = [each.proto.label for each in app.get("download_button")]
+    assert labels == ["Sheet for every move", "Sheet for results"]
     assert SAMPLES_WARNING in page_text(app).replace("\\", "")
 
 
@@ -62,7 +64,7 @@ def test_samples_are_not_added_to_games_of_the_user() -> None:
     """Nothing can be deleted from a log, so samples are offered for an empty one only."""
     app = without_errors(open_page("import"))
     assert "Try samples" not in [each.label for each in app.button]
-    assert app.selectbox(key="sheet of").value == "Higher"
+    assert app.selectbox(key="sheet of").value == "higher"
 
 
 def test_the_sheets_are_those_of_the_template_command(tmp_path: Path) -> None:

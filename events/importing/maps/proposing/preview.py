@@ -131,7 +131,7 @@ def _in_words(event: Event) -> str:
 
 
 def game_in_words(events: Sequence[Event]) -> str:
-    """Return a game in a line: who played, who began, how many turns, who won, of a result the day, too."""
+    """Return a game in a line: who played, who began, how many turns, who won; of a result scores, length and day."""
     head: Any = events[0]
     names = {seat.id: seat.name for seat in head.players}
     by_type: list[tuple[str, Any]] = [(tag_of(type(event)), event) for event in events]
@@ -149,6 +149,7 @@ def game_in_words(events: Sequence[Event]) -> str:
     first = next((event.player for tag, event in by_type if tag == "first-player.chosen"), turns[0] if turns else "")
     # A result without a winner is a draw.
     unwon = ("lost together" if results[-1].cooperative is True else "a draw") if results else "no winner"
+    scored = ", ".join(f"{names[each]} {score:.10g}" for each, score in (results[-1].scores if results else {}).items())
     parts = [
         f"{head.id}: {', '.join(names.values())}",
         f"{names[first]} began" if first else "nobody is said to have begun",
@@ -159,6 +160,8 @@ def game_in_words(events: Sequence[Event]) -> str:
         ),
         *(["1 round" if rounds == 1 else f"{rounds} rounds"] if rounds else []),
         f"{' and '.join(won)} won" if won else unwon,
+        *filter(None, [scored]),
+        *(f"{each.minutes:g} min" for each in results[-1:] if each.minutes is not msgspec.UNSET),
         *([f"dated {head.at:%Y-%m-%d}"] if results and head.at else []),
         f"{len(events):,} events",
     ]
