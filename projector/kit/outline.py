@@ -7,10 +7,11 @@ know by name: `phase` is the step of the round or the stage of a part, `active` 
 after that in this round, and `owed` comes before anything else.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 import msgspec
+from msgspec import UNSET
 
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import CardShown
@@ -21,6 +22,9 @@ from tabletape.projector.model.game import RuleVerdict, TurnEnd
 from tabletape.projector.model.phrases import name_of
 from tabletape.projector.model.rules import Case, Rule
 
+Play = Callable[[Any, Any], object]
+"""Does at a table what a line says."""
+
 SETUP: Final = "setup"
 """The phase of a table on which no round has begun."""
 
@@ -30,16 +34,19 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
     `needs` are what it takes, in order; a line of somebody's part that comes too early breaks the first that lacks.
     `is_done(table)` says at a glance that none does, so that round 1 begins by itself; else whoever acts begins it.
-    `due(table)` are the lines of luck; `deals` says that one of a part's draws is also a line of the set-up.
-    `first(table)` is who begins, or empty while that is open; `begins(table, player)` is done then. `lasts(table)` says
-    that it is not over.
+    `asks(table)` are the players who have something to decide, by one of the lines `plays`, of which each stands with
+    what it needs itself at a table. `due(table)` are the lines of luck; `deals` is one that parts have as well.
+    `first(table)` is who begins, or empty while that is open; `begins(table, player)` is done then, usually that
+    player's part begins. `lasts(table)` says that it is not over.
     """
 
     needs: tuple[Case, ...] = ()
+    asks: Callable[[Any], tuple[str, ...]] = lambda _table: ()
+    plays: Mapping[type[Event], Callable[[Any, Any], Sequence[Case]]] = {}
     due: Callable[[Any], Iterable[Due]]
-    deals: bool = False
-    first: Callable[[Any], str]
-    begins: Callable[[Any, str], object]
+    deals: type[Event] | None = None
+    first: Callable[[Any], str] = lambda table: table.first
+    begins: Callable[[Any, str], object] = lambda table, first: table.TURN.begin_part(table, first)
     is_done: Callable[[Any], bool] = lambda _table: False
     lasts: Callable[[Any], bool] = lambda table: bool(table.phase == SETUP)
 
@@ -50,46 +57,54 @@ class EachPlayer(msgspec.Struct, frozen=True, kw_only=True):
     * `who(table)` are the players, in order: each has one part in a step of a round. Where parts go on and on around
       the table, `after(table, player)` has the one behind a player's; `at_once` all may act at any time.
     * `begins(table, player)` is done as a part begins, `leaves(table, player)` as it ends, which a line of the type
-      `ends` says; `ending`, where there is one, is the phase of a table on which nothing has followed from that yet.
+      `ends` says; a game in which more follows from that line says it with its move. `ending`, where there is one, is
+      the phase of a table on which nothing has followed from that yet.
       `doing` is what a player is called to be doing meanwhile. `stages` are those of a part, in order.
-    * `draws` is the line of luck in a part, `due(table)` what of it is due now; while `waits(table)` nobody decides.
-    * `plays` are the decisions of a part; `first(table, event)` is what stands against them while something is owed,
-      and at the stages `closed`, at which only the end of the part may come.
+    * `draws` are the lines of luck in a part, `due(table)` those that are due now; while `waits(table)` nobody decides.
+    * `plays` are the decisions of a part, `acts(play)` is what one does of whoever may not go on freely: what has to
+      come before it, and then `play`. `first(table, event)` is what stands against them, and against the lines
+      `in_order` as well, while something is owed, while `lacks(table)` says that a line was passed over which nobody
+      has been accused of, and at the stages `closed`, at which only the end of the part may come.
     * `settles(table)` does what follows by itself after a line of a part, and says before whose next line nothing has
       to be looked at: the player whose part it is then, or nobody.
-    * `lost` are the rules of lines that are forgotten together with the end of a part.
+    * `lost` are the rules of lines that are forgotten together with the end of a part, `lost_behind` of such behind it.
     """
 
-    name: str
-    doing: str
-    who: Callable[[Any], Iterable[Any]]
+    name: str = "turn"
+    doing: str = "on turn"
+    who: Callable[[Any], Iterable[Any]] = lambda table: table.players.values()
     after: Callable[[Any, str], str] = lambda _table, player: player
     at_once: bool = False
     stages: tuple[str, ...] = ()
     closed: tuple[str, ...] = ()
     ending: str | None = None
     begins: Callable[[Any, Any], object]
-    draws: type[Event]
+    draws: tuple[type[Event], ...]
     due: Callable[[Any], Sequence[Due]]
     waits: Callable[[Any], bool]
     plays: tuple[type[Event], ...]
+    acts: Callable[[Play], Play] | None = None
+    in_order: tuple[type[Event], ...] = ()
     first: Callable[[Any, Any], RuleVerdict | None]
+    lacks: Callable[[Any], object] | None = None
     settles: Callable[[Any], str | None]
     ends: type[Event]
-    leaves: Callable[[Any, Any], object]
+    leaves: Callable[[Any, Any], object] | None = None
     lost: tuple[Rule, ...] = ()
+    lost_behind: tuple[Rule, ...] = ()
 
 
 class PlaceRules(msgspec.Struct, frozen=True, kw_only=True):
     """The rules by which a line has its place: who plays, whose part it is, what comes after the end, who is out.
 
-    `out` is None where nobody is ever out before the end.
+    `out` is None where nobody is ever out before the end. `follows_end(table, event)`: a line still belongs to it.
     """
 
     seats: Rule
     own: Rule
     end: Rule
     out: Rule | None = None
+    follows_end: Callable[[Any, Any], bool] = lambda _table, _event: False
 
 
 def fields_of(outline: Any, moves: Sequence[Move]) -> dict[str, Any]:
@@ -107,11 +122,15 @@ class Outline:
     def __init__(self, setup: Setup, part: EachPlayer, rules: PlaceRules | None = None) -> None:
         """Keep the outline, and the rules about the place of a line, where the game has them."""
         self._setup, self._part, self._rules = setup, part, rules
-        self._begins, self._leaves, self._settles = part.begins, part.leaves, part.settles
+        self._begins, self._settles, self._first = part.begins, part.settles, part.first
+        self._leaves: Any = part.leaves
         self._phases = frozenset(part.stages or (part.name,))
         self._open = self._phases - {*part.closed}
+        self._lacks = part.lacks
         self.decisions = frozenset({part.ends, *part.plays})
-        self._of_part = self.decisions if setup.deals else self.decisions | {part.draws}
+        self._in_order = self.decisions.union(part.in_order)
+        of_part = self.decisions.union(part.draws) - {setup.deals}
+        self._needs = {**dict.fromkeys(of_part, lambda _table, _event: setup.needs), **setup.plays}
 
     # -- the steps that are taken --------------------------------------------------------------------------------------
 
@@ -169,41 +188,34 @@ class Outline:
 
     # -- what may come now ---------------------------------------------------------------------------------------------
 
-    def comes_first(self, table: Any, event: Event) -> RuleVerdict | None:
-        """Return what stands against a line while something else is owed, None where nothing is."""
-        return self._part.first(table, event) if table.owed else None
-
     def gate(self, table: Any, event: Event) -> RuleVerdict | None:
         """Return the one finding that takes the place of a row: game over, nobody who plays, another line is due."""
         rules = self._rules
         if rules is None:
             return None
-        player, out = table.players.get(getattr(event, "player", "")), rules.out
-        # Nearly always nothing has to be looked at.
-        if player is not None and not table.owed and table.phase in self._open and (out is None or player.living):
-            return None
-        outside = out_of_game(table, event, rules.seats, rules.end)
-        if outside is not None or type(event) is CardShown or player is None:
-            return outside
-        if out is not None and not player.living:
-            return RuleVerdict(out, out(table, event), played=False)
-        if type(event) in self._of_part and self._setup.lasts(table):
-            missing = first_lacking(table, self._setup.needs)
-            return None if missing is None else RuleVerdict(missing.rule, missing(table, event))
-        return self._out_of_step(table, event) if type(event) in self.decisions else None
-
-    def _out_of_step(self, table: Any, event: Any) -> RuleVerdict | None:
-        """Return what stands against a decision while something is owed, or where only the end of the part may come."""
-        part = self._part
-        if table.phase in part.closed:
-            return None if type(event) is part.ends else part.first(table, event)
-        is_owed = table.owed and table.phase in self._phases and event.player == table.active
-        return part.first(table, event) if is_owed else None
+        name, out, lacks = getattr(event, "player", UNSET), rules.out, self._lacks  # some lines belong to no player
+        player = table.players.get(name)
+        is_out = out is not None and player is not None and not player.living
+        if is_out or table.over or table.phase not in self._open or (player is None and name is not UNSET):
+            outside = out_of_game(table, event, rules.seats, rules.end)
+            if outside is not None:
+                return None if table.over and rules.follows_end(table, event) else outside
+            if out is not None and is_out and type(event) is not CardShown:
+                return RuleVerdict(out, out(table, event), played=False)
+            if self._setup.lasts(table):
+                needs = self._needs.get(type(event))
+                missing = first_lacking(table, needs(table, event)) if needs is not None else None
+                return None if missing is None else RuleVerdict(missing.rule, missing(table, event))
+        elif not table.owed and (lacks is None or not lacks(table)):
+            return None  # as nearly always
+        return self._first(table, event) if type(event) in self._in_order else None
 
     def actors(self, table: Any) -> tuple[str, ...]:
         """Return the players who may decide something now: whoever owes a decision comes first."""
         part = self._part
-        if table.over or table.phase not in self._phases or part.waits(table):
+        if table.over or table.phase not in self._phases:
+            return () if table.over else self._setup.asks(table)
+        if part.waits(table):
             return ()
         if table.owed or (table.active and not part.at_once):
             return (table.owed[0].player if table.owed else table.active,)
@@ -227,13 +239,17 @@ class Outline:
 
     # -- what a game is told -------------------------------------------------------------------------------------------
 
-    def fields(self, moves: Sequence[Move]) -> dict[str, Any]:
-        """Return the fields of a `Game` that follow from its outline and its moves."""
-        shared = fields_of(self, moves)
+    def fields(self, moves: Sequence[Move], **instead: Any) -> dict[str, Any]:
+        """Return the fields of a `Game` that follow from its outline and its moves, but for those given here."""
+        shared, acts = fields_of(self, moves), self._part.acts
+        play = shared["play"] if self._leaves is None else {**shared["play"], self._part.ends: self.end_part}
+        freely = {} if acts is None else {line: does for line, does in play.items() if line in self.decisions}
         return {
             **shared,
-            "play": {**shared["play"], self._part.ends: self.end_part},
+            "play": {**play, **{line: acts(does) for line, does in freely.items()}} if acts is not None else play,
+            "freely": freely,
             "legal": lambda table, player: [*offered(moves, table, player)] if player in self.actors(table) else [],
+            **instead,
         }
 
     @property
@@ -242,4 +258,10 @@ class Outline:
         part, rules = self._part, self._rules
         if rules is None:
             return None
-        return TurnEnd(part.ends, rules.own, lost_with_it=part.lost, may_be_followed_by_own=self.BY_ROUNDS)
+        return TurnEnd(
+            part.ends,
+            rules.own,
+            lost_with_it=part.lost,
+            lost_behind_it=part.lost_behind,
+            may_be_followed_by_own=self.BY_ROUNDS,
+        )

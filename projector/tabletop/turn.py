@@ -35,14 +35,11 @@ def turn_of(file: FileRules) -> Outline:
             lasts=lambda table: not table.turn or not table.dealt,
         ),
         EachPlayer(
-            name="turn",
-            doing="on turn",
-            who=lambda table: table.players.values(),
             after=partial(neighbour, rules),
             at_once=rules.turn is None,
             stages=rules.phases,
             begins=begins,
-            draws=CardsDrawn,
+            draws=(CardsDrawn,),
             due=partial(due_draws, file),
             waits=lambda table: bool(file.turn.due(table)),
             plays=tuple(file.lines.values()),
@@ -93,8 +90,8 @@ def due_draws(file: FileRules, table: Tabletop) -> Sequence[Due]:
 
 def comes_first(file: FileRules, table: Tabletop, event: Any) -> RuleVerdict | None:
     """Return the verdict that something else is owed, and missing; a log that writes no draws leaves that open."""
-    owed = table.owed[0]
-    if event.player == owed.player and type(event) is file.lines.get(owed.move, CardsDrawn):
+    owed = table.owed[0] if table.owed else None
+    if owed is None or (event.player == owed.player and type(event) is file.lines.get(owed.move, CardsDrawn)):
         return None
     rule = file.by_id[owed.rule]
     if acting.writes_no(file, table, owed):
@@ -141,7 +138,7 @@ def judge_owed(file: FileRules, table: Tabletop, event: Any) -> Judgement | None
     rules, owed = file.rules, table.owed
     if owed and rules.first is not None and owed[0].rule == rules.first.rule.id and event.player != owed[0].player:
         return None
-    first = file.turn.comes_first(table, event)
+    first = comes_first(file, table, event)
     return (first.rule, first.verdict) if first is not None else None
 
 
@@ -205,7 +202,7 @@ def _unsaid(file: FileRules, table: Tabletop, move: MoveRules) -> str:
 
 def judge_turn_line(file: FileRules, table: Tabletop, event: Any) -> Sequence[Judgement]:
     """Return the verdict on a line that ends a turn or a phase, or begins a turn: whose it is, and what is owed."""
-    first = file.turn.comes_first(table, event)
+    first = comes_first(file, table, event)
     if first is not None:
         return [(first.rule, first.verdict)]
     rules, turn = file.rules, file.rules.turn

@@ -8,6 +8,7 @@ import pytest
 
 from tabletape.events.games import crystal as ev
 from tabletape.projector.kit.consequence import Follows, consequence, consequences_of, follows_of
+from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.outline import EachPlayer, Outline, PlaceRules, Setup
 from tabletape.projector.kit.rounds import Auto, Rounds, Says
 from tabletape.projector.model.game import RuleVerdict
@@ -66,7 +67,7 @@ PART = EachPlayer(
     doing="playing",
     who=lambda table: table.players.values(),
     begins=lambda table, player: table.next_turn(player.id),
-    draws=ev.CardsDrawn,
+    draws=(ev.CardsDrawn,),
     due=lambda _table: (),
     waits=lambda table: bool(table.owed),
     plays=(ev.CardDeployed,),
@@ -241,6 +242,91 @@ def test_parts_go_around_the_table_behind_whoever_has_had_one(table: Small) -> N
     assert (table.active, table.phase) == ("A", "do")
     AROUND.end_part(table, ev.DeployEnded(player="B"))
     assert (table.active, table.phase, table.players["B"].points) == ("A", "think", 1)
+
+
+# -- what follows is a list of tasks, and the set-up ends with a decision ----------------------------------------------
+
+
+def forgetting(play: Any) -> Any:
+    """Return what a decision does of whoever may not go on freely: what is owed is forgotten first."""
+
+    def act(table: Small, event: Any) -> None:
+        table.set(table, "owed", ())
+        play(table, event)
+
+    return act
+
+
+NOT_READY = Case(said("nothing-ready"), not_ready)
+TASKS = Outline(
+    Setup(
+        needs=(NOT_READY,),
+        asks=lambda table: tuple(player.id for player in table.players.values() if not player.points),
+        plays={ev.DeckDeclared: lambda _table, event: (NOT_READY,) if event.player == "B" else ()},
+        due=lambda _table: (),
+        deals=ev.CardsDrawn,
+    ),
+    msgspec.structs.replace(
+        PART,
+        stages=("think",),
+        draws=(ev.CardsDrawn, ev.DeckCut),
+        acts=forgetting,
+        in_order=(ev.CardsDrawn,),
+        lacks=lambda table: table.starter,
+        leaves=None,
+    ),
+    PlaceRules(
+        seats=said("seats-here"),
+        own=said("own-turn"),
+        end=said("over"),
+        follows_end=lambda _table, event: type(event) is ev.CardsDrawn,
+    ),
+)
+DRAW = ev.CardsDrawn(player="A", from_="basic")
+CUT = ev.DeckCut(player="A", deck="faction", by="B")
+
+
+def test_the_decisions_of_a_set_up_have_needs_of_their_own(table: Small) -> None:
+    """Whoever has not decided yet is asked; a decision and a line of luck that belong to parts come too early."""
+    table.ready = False
+    table.players["C"].points = 1
+    assert TASKS.actors(table) == ("A", "B")
+    lines = [ev.DeckDeclared(player=each, faction="", cards=(), basic=()) for each in "AB"]
+    found = [TASKS.gate(table, each) for each in (*lines, DRAW, CUT, ev.DeployEnded(player="A"))]
+    assert [each and each.rule.id for each in found] == [
+        None,
+        "small.nothing-ready",
+        None,
+        *["small.nothing-ready"] * 2,
+    ]
+
+
+def test_luck_is_held_against_what_is_owed_before_it(table: Small) -> None:
+    """A line in order comes behind what is owed, or was passed over; the one that ended the game may follow the end."""
+    begin_thinking(table, table.players["A"])
+    assert TASKS.gate(table, DRAW) is None
+    for field, value, nothing in (("owed", ("a task",), ()), ("starter", "A", "")):
+        table.set(table, field, value)
+        found = TASKS.gate(table, DRAW)
+        assert found is not None
+        assert found.rule.id == "small.owed-first"
+        assert TASKS.gate(table, CUT) is None
+        table.set(table, field, nothing)
+    table.over = True
+    after = TASKS.gate(table, ev.DeployEnded(player="A"))
+    assert after is not None
+    assert (after.rule.id, TASKS.gate(table, DRAW)) == ("small.over", None)
+
+
+def test_a_decision_takes_what_comes_before_it_where_its_player_may_not_go_on_freely(table: Small) -> None:
+    """The move of a decision is done freely, or behind what has to come before it; a game may say fields otherwise."""
+    moves = (Move(line=ev.DeployEnded, does=lambda table, _event: table.set(table, "starter", "".join(table.owed))),)
+    fields = TASKS.fields(moves, settle=None)
+    for play, left in (("freely", "a task"), ("play", "")):
+        table.owed = ("a task",)
+        fields[play][ev.DeployEnded](table, ev.DeployEnded(player="A"))
+        assert table.starter == left
+    assert fields["settle"] is None
 
 
 # -- a consequence, said once ------------------------------------------------------------------------------------------

@@ -1,23 +1,19 @@
 """Duelyst-style tactics game: two generals lead minions, artifacts and spells on a board; whose general dies loses."""
 
-from tabletape.events.games import duelyst as ev
 from tabletape.projector.games.duelyst import looks, owed, turn, view
 from tabletape.projector.games.duelyst.abilities import keywords_of
-from tabletape.projector.games.duelyst.chapters import cards, mulligan, setup, turns
+from tabletape.projector.games.duelyst.chapters import cards, mulligan, setup
 from tabletape.projector.games.duelyst.schema import DuelystText, check_text
+from tabletape.projector.games.duelyst.state import Duelyst
 from tabletape.projector.kit.consequence import consequences_of
 from tabletape.projector.kit.packaged import looked_at, packaged
-from tabletape.projector.model.game import BotHints, Game, Slips, TurnEnd
+from tabletape.projector.model.game import BotHints, Game, Slips
 
 GAME = Game(
     **packaged(__name__, DuelystText, check_text, *turn.CHAPTERS, makes=("token", "token-spell"), keywords=keywords_of),
-    rows=turn.ROWS,
-    gate=turn.gate,
+    **Duelyst.TURN.fields(turn.MOVES, settle=owed.settle, legal=turn.legal),
     opening=setup.opening,
-    play=turn.PLAY,
-    freely=turn.FREE_PLAY,
     before=turn.before,
-    settle=owed.settle,
     finish=turn.finish,
     consequences=consequences_of(
         *turn.CHAPTERS,
@@ -28,10 +24,7 @@ GAME = Game(
         first=turn.too_early,
         may_adopt=cards.may_adopt,
     ),
-    slips=Slips(cards.doubt, TurnEnd(ev.TurnEnded, turns.active_player, lost_behind_it=(turns.END_DRAW,))),
-    actors=turn.actors,
-    legal=turn.legal,
-    due=turn.due,
+    slips=Slips(cards.doubt, Duelyst.TURN.turn_end),
     bots=BotHints(view.value, look=looks.DuelystGlance, fill_in_chance=mulligan.fill_in_chance),
     **looked_at(view, "faction", "general"),
     endings=("general-killed", "both-generals-killed", "concession", "abandoned", "empty-deck"),

@@ -1,7 +1,6 @@
 """What luck owed and nobody wrote down, and which line shows that: the missing line is the mistake."""
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 from msgspec import UNSET
@@ -12,23 +11,11 @@ from tabletape.projector.fold.consequence_match import has_same_content
 from tabletape.projector.games.duelyst.effects import leave_mech
 from tabletape.projector.games.duelyst.owed import owed_as, owed_now, settle
 from tabletape.projector.games.duelyst.state import PARTS, Duelyst
-from tabletape.projector.games.duelyst.tasks import Owed, Task, TurnBegins, UnitBegins
+from tabletape.projector.games.duelyst.tasks import Owed, Task, UnitBegins
+from tabletape.projector.kit.outline import Play
 from tabletape.projector.kit.owed import go_on_undrawn, missed_draw
 from tabletape.projector.model.changes import Derived
 from tabletape.projector.model.deciding import as_it_was
-
-SET_UP: Final = frozenset({ev.DeckDeclared, ev.FirstPlayerChosen, ev.CardsDrawn, ev.MulliganTaken})
-ANY_TIME: Final = frozenset({ev.PlayerConceded, ev.GameAbandoned, ev.DeckShuffled, ev.CardShown})
-BEFORE_THE_GAME: Final = SET_UP | ANY_TIME | {ev.GlobePlaced, ev.GeneralPlaced, ev.GameEnded}
-"""The lines that may stand before the first turn."""
-
-
-def start(table: Duelyst) -> None:
-    """Begin the game: the first player's turn."""
-    table.owe((TurnBegins(table.first),))
-
-
-Play = Callable[[Any, Any], object]
 
 
 def acting(play: Play) -> Play:
@@ -66,7 +53,7 @@ def of_luck(play: Play) -> Play:
 def pass_over(table: Duelyst) -> None:
     """Leave out all that luck owed and nobody wrote down, so that the game goes on from where its players are."""
     if not table.turn and not table.over:
-        start(table)
+        table.TURN.begin(table, "")
         settle(table)
     while not table.over and (due := owed_now(table)) is not None:
         _pass_over_one(table, due)

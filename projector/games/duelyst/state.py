@@ -11,6 +11,7 @@ import msgspec
 
 from tabletape.events.vocabulary.names import card_of, owner_of
 from tabletape.projector.games.duelyst.tasks import Owed, Task
+from tabletape.projector.kit.outline import Outline
 from tabletape.projector.model.changes import Change
 from tabletape.projector.model.phrases import tile_in_words
 from tabletape.projector.model.slots import Internal
@@ -128,6 +129,8 @@ class Duelyst(Table[DuelystCard, DuelystPlayer], eq=False, kw_only=True):
     `units` are the cards of the board, in the order of entering; `decks`, `hands`, `graveyards` and `worn` (the
     artifacts) are the zones of the players, by player.
     """
+
+    TURN: ClassVar[Outline]
 
     CARD: ClassVar[type[Card]] = DuelystCard
     HAS_TILES: ClassVar[bool] = True

@@ -1,12 +1,15 @@
-"""The game line by line: its moves, who may decide and what is due, and what stands against a line before its rules."""
+"""The game in the order of its rulebook: the set-up (L52 to L77) and a turn (L79 to L90).
+
+What follows from a line is a list of tasks (`owed`), each of which may put others before it; where luck has to write a
+line it stops. No rule orders what several units do, so a line may be about a later task than the first (rulings).
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from tabletape.events.games import duelyst as ev
-from tabletape.events.vocabulary import Consequence, Decision, Event, vocabulary
+from tabletape.events.vocabulary import Consequence, Event
 from tabletape.projector.games.duelyst import overdue
-from tabletape.projector.games.duelyst.board import end_game
 from tabletape.projector.games.duelyst.chapters import (
     bloodbound,
     cards,
@@ -20,18 +23,14 @@ from tabletape.projector.games.duelyst.chapters import (
     tribes,
     turns,
 )
-from tabletape.projector.games.duelyst.chapters.mulligan import STEPS
-from tabletape.projector.games.duelyst.chapters.setup import nothing_after_end, two_players
-from tabletape.projector.games.duelyst.overdue import BEFORE_THE_GAME, acting
 from tabletape.projector.games.duelyst.owed import owed_as, owed_now, settle
-from tabletape.projector.games.duelyst.state import BEGIN, Duelyst, DuelystCard
-from tabletape.projector.games.duelyst.tasks import Owed, PetsBegin, Task, UnitBegins
-from tabletape.projector.kit.common_rules import first_lacking, out_of_game
-from tabletape.projector.kit.ending import early_ends
-from tabletape.projector.kit.moves import moves_of, play_of, rows_of
+from tabletape.projector.games.duelyst.state import BEGIN, END, MAIN, Duelyst, DuelystCard
+from tabletape.projector.games.duelyst.tasks import Owed, PetsBegin, Task, TurnBegins, UnitBegins
+from tabletape.projector.kit.moves import moves_of
+from tabletape.projector.kit.outline import EachPlayer, Outline, PlaceRules, Setup
 from tabletape.projector.kit.owed import comes_first, missing
 from tabletape.projector.kit.packaged import rules_by_id
-from tabletape.projector.model.due import Due, number_of_cards
+from tabletape.projector.model.due import Due
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import as_ruled
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken
@@ -41,28 +40,71 @@ CHAPTERS: Final = (setup, mulligan, turns, cards, minions, bloodbound, movement,
 """The chapters, each of which builds on earlier ones: in the rulebook's order, its card types where they are played."""
 
 MOVES: Final = moves_of(*CHAPTERS)
-ROWS: Final = rows_of(MOVES)
-FREE_PLAY: Final = play_of(
-    move for move in MOVES if issubclass(move.line, Decision) and move.line not in BEFORE_THE_GAME
-)
-"""What the decisions of the main phase do, of a player on turn whom luck owes nothing."""
-PLAY: Final = {
-    **early_ends(end_game, "duelyst"),
-    **play_of(MOVES),
-    **{line: acting(play) for line, play in FREE_PLAY.items()},
-}
 RULES_BY_ID: Final = rules_by_id("tabletape.projector.games.duelyst", *CHAPTERS)
 """All rules by their ids, those with a function and those without."""
 
+DUE: Final[Mapping[type[Event], Callable[[Duelyst, Owed], list[Due]]]] = {
+    ev.CardsDrawn: drawing.due_draw,
+    ev.TokenSummoned: tribes.due_token,
+    ev.TargetPicked: tribes.due_target,
+    ev.PetActed: pets.due_act,
+}
+"""The lines of luck in a turn, with what of each is due."""
+SET_UP: Final = (ev.DeckDeclared, ev.FirstPlayerChosen, ev.MulliganTaken)
+"""The lines that are written in the set-up only."""
+
+
+def luck_first(table: Duelyst, event: Any) -> RuleVerdict | None:
+    """Return what stands against a line: what luck has to write before it, or a draw that it shows to be missing."""
+    if not table.missed and owed_as(table, event) is not None:
+        return None
+    missed = overdue.missed_before(table, event) if table.missed else None
+    due = missed or (overdue.overdue(table, event) if type(event) in DUE else overdue.unreported(table))
+    return None if due is None else RuleVerdict(RULES_BY_ID[due.rule], missing(table, due, event))
+
+
+def due_now(table: Duelyst) -> list[Due]:
+    """Return the line that luck has to write now."""
+    owed = owed_now(table)
+    return [] if owed is None else DUE[owed.line](table, owed)
+
+
+Duelyst.TURN = Outline(
+    Setup(
+        needs=mulligan.STEPS,
+        asks=mulligan.who_decides,
+        plays={ev.MulliganTaken: mulligan.needs_hand},
+        due=mulligan.due_in_setup,
+        deals=ev.CardsDrawn,
+        lasts=lambda table: not table.turn,
+    ),
+    EachPlayer(
+        stages=(BEGIN, MAIN, END),
+        begins=lambda table, player: table.owe((TurnBegins(player.id),)),
+        draws=tuple(DUE),
+        due=due_now,
+        waits=lambda table: bool(table.owed),
+        plays=(
+            *(ev.MinionSummoned, ev.SpellCast, ev.ArtifactEquipped, ev.BloodboundSpellCast, ev.MechSummoned),
+            *(ev.UnitMoved, ev.UnitAttacked, ev.CardReplaced),
+        ),
+        acts=overdue.acting,
+        in_order=(*DUE, *SET_UP),
+        first=luck_first,
+        lacks=lambda table: table.missed,
+        settles=settle,
+        ends=ev.TurnEnded,
+        lost_behind=(turns.END_DRAW,),
+    ),
+    PlaceRules(
+        seats=setup.two_players,
+        own=turns.active_player,
+        end=setup.nothing_after_end,
+        follows_end=drawing.has_found_no_card,
+    ),
+)
+
 OFFERS: Final = {move.line: move.offers for move in MOVES if move.offers is not None}
-
-
-def actors(table: Duelyst) -> tuple[str, ...]:
-    """Return the players who may decide something now."""
-    players = table.players.values()
-    if table.turn or table.over or not all(player.opened for player in players):
-        return (table.active,) if table.turn and not (table.owed or table.over) else ()
-    return tuple(player.id for player in players if not player.mulliganed)
 
 
 def legal(table: Duelyst, player: str) -> list[Event]:
@@ -70,7 +112,7 @@ def legal(table: Duelyst, player: str) -> list[Event]:
 
     A mulligan draws cards that are still unseen; which ones these are is luck (see `mulligan.fill_in_chance`).
     """
-    if player not in actors(table):
+    if player not in table.TURN.actors(table):
         return []
     if not table.turn:
         return [*OFFERS[ev.MulliganTaken](table, player)]
@@ -96,67 +138,15 @@ def _offered(table: Duelyst, player: str, field: str, cards: list[DuelystCard], 
     return sorted(every, key=lambda event: places[getattr(event, field)])
 
 
-DUE: Final[Mapping[type[Event], Callable[[Duelyst, Owed], list[Due]]]] = {
-    ev.CardsDrawn: drawing.due_draw,
-    ev.TokenSummoned: tribes.due_token,
-    ev.TargetPicked: tribes.due_target,
-    ev.PetActed: pets.due_act,
-}
-
-
-def due(table: Duelyst) -> list[Due]:
-    """Return the lines that luck has to write now; those of the set-up in any order."""
-    if table.over:
-        return []
-    if not table.turn:
-        return list(mulligan.due_in_setup(table))
-    owed = owed_now(table)
-    return [] if owed is None else DUE[owed.line](table, owed)
-
-
-# -- lines that come too early or too late -----------------------------------------------------------------------------
-
-LUCK: Final = frozenset({ev.CardsDrawn, ev.PetActed, ev.TokenSummoned, ev.TargetPicked})
-NAMELESS: Final = frozenset(
-    line for line in vocabulary("duelyst").types.values() if "player" not in line.__struct_fields__
-)
-"""The lines that name no player."""
-
-
-def gate(table: Duelyst, event: Any) -> RuleVerdict | None:
-    """Return whether a decision or chance line may come now at all."""
-    kind = type(event)
-    if table.over or (kind not in NAMELESS and event.player not in table.players):
-        outside = out_of_game(table, event, two_players, nothing_after_end)
-        is_lost = kind is ev.CardsDrawn and table.reason == "empty-deck"
-        if is_lost and not number_of_cards(event):
-            return None  # the draw that has ended the game found no card
-        if outside is not None or table.over:
-            return outside
-    if (
-        (table.turn and not table.owed and not table.missed)
-        or (kind in LUCK and not table.missed and owed_as(table, event) is not None)
-        or kind in overdue.ANY_TIME
-    ):
-        return None
-    if not table.turn:
-        return _in_set_up(table, event)
-    missed = overdue.missed_before(table, event) if table.missed else None
-    due = missed or (overdue.overdue(table, event) if kind in LUCK else overdue.unreported(table))
-    return None if due is None else RuleVerdict(RULES_BY_ID[due.rule], missing(table, due, event))
-
-
-def _in_set_up(table: Duelyst, event: Any) -> RuleVerdict | None:
-    """Return what the set-up lacks before a line that begins the game, or before a mulligan without a hand."""
-    is_mulligan = isinstance(event, ev.MulliganTaken)
-    if type(event) in overdue.SET_UP and not (is_mulligan and not table.players[event.player].opened):
-        return None
-    has_mulligans = not is_mulligan and table.options["mulligan"] != "none"
-    missing = first_lacking(table, STEPS if has_mulligans else STEPS[:-1])
-    return None if missing is None else RuleVerdict(missing.rule, missing(table, event))
-
-
 # -- in which order ----------------------------------------------------------------------------------------------------
+
+BEFORE_THE_GAME: Final = frozenset(
+    {
+        *(*SET_UP, ev.CardsDrawn, ev.GlobePlaced, ev.GeneralPlaced, ev.GameEnded),
+        *(ev.PlayerConceded, ev.GameAbandoned, ev.DeckShuffled, ev.CardShown),
+    }
+)
+"""The lines that may stand before the first turn."""
 
 
 def before(table: Duelyst, event: Event) -> None:
@@ -167,7 +157,7 @@ def before(table: Duelyst, event: Event) -> None:
     if table.phase == BEGIN:
         if table.owed:
             _in_the_order_written(table, event)
-    elif not table.turn and type(event) not in overdue.BEFORE_THE_GAME:
+    elif not table.turn and type(event) not in BEFORE_THE_GAME:
         finish(table)
 
 
@@ -189,7 +179,7 @@ def finish(table: Duelyst) -> None:
     """Begin the game where the table plays without a mulligan and both opening hands are drawn."""
     is_about_to_begin = not (table.turn or table.over) and table.options["mulligan"] == "none"
     if is_about_to_begin and all(player.opened for player in table.players.values()):
-        overdue.start(table)
+        table.TURN.begin(table, "")
         settle(table)
 
 

@@ -11,7 +11,7 @@ from tabletape.projector.model.game import BotHints, Game, Shortlist, Slips
 
 GAME = Game(
     **packaged(__name__, PhyloText, check_text, *turn.CHAPTERS, keywords=keywords_of),
-    **(Phylo.TURN.fields(turn.MOVES) | {"legal": offers.legal}),
+    **Phylo.TURN.fields(turn.MOVES, legal=offers.legal),
     opening=setup.opening,
     consequences=consequences_of(
         *turn.CHAPTERS,

@@ -32,8 +32,10 @@ MOVES: Final = moves_of(*CHAPTERS)
 def comes_first(table: Phylo, event: Any) -> RuleVerdict | None:
     """Return what stands against a decision: a line is owed, or the discards that end the turn are written already."""
     if table.phase != CLEARED_STAGE:
-        owed = turns.owed_first(table, event)
+        owed = turns.owed_first(table, event) if table.owed and event.player == table.active else None
         return RuleVerdict(*owed) if owed else None
+    if isinstance(event, ev.TurnEnded):
+        return None
     who, whose = name_of(table, event.player), name_of(table, table.active)
     if turns.has_just_begun(table):
         message = f"Species of {whose} were discarded before this turn, in which {whose} has time to repair them"
@@ -47,21 +49,17 @@ Phylo.TURN = Outline(
     Setup(
         needs=setup.STEPS,
         due=setup.due_in_setup,
-        deals=True,
+        deals=ev.CardsDrawn,
         first=lambda table: table.first if setup.is_done(table) else "",
-        begins=lambda table, first: steps.begin_turn(table, table.players[first]),
         is_done=setup.is_done,
     ),
     EachPlayer(
-        name="turn",
-        doing="on turn",
-        who=lambda table: table.players.values(),
         after=lambda table, player: table.players[player].opponent,
         stages=(DRAW, ACTIONS, CLEARED_STAGE),
         closed=(CLEARED_STAGE,),
         ending=ENDING,
         begins=steps.begin_turn,
-        draws=ev.CardsDrawn,
+        draws=(ev.CardsDrawn,),
         due=drawing.due_of_draws,
         waits=lambda table: bool(table.owed) and table.owed[0].line is not ev.CardKept,
         plays=(ev.SpeciesPlayed, ev.SpeciesMoved, ev.CardsCycled, ev.EventPlayed, ev.CardKept),

@@ -51,7 +51,7 @@ OF_TURN: Final = (
 """What the player on turn does, in the order in which it is offered."""
 
 Splicers.TURN = Stepwise(
-    Setup(due=setup.due_in_setup, first=lambda table: table.first, begins=rounds.begin_first_round),
+    Setup(due=setup.due_in_setup, begins=rounds.begin_first_round),
     TurnOutline(
         plays=OF_TURN,
         ends=ev.TurnEnded,

@@ -11,7 +11,7 @@ from tabletape.projector.games.crystal import board
 from tabletape.projector.games.crystal.chapters import DEPLOY_PHASE, WRITTEN
 from tabletape.projector.games.crystal.chapters.choosing import as_written
 from tabletape.projector.games.crystal.chapters.winning import check_crystals, eliminate_fallen, put_out
-from tabletape.projector.games.crystal.state import LANE, Crystal, CrystalPlayer, Owed
+from tabletape.projector.games.crystal.state import DEPLOY, LANE, Crystal, CrystalPlayer, Owed
 from tabletape.projector.kit.consequence import by_rulings, consequence
 from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.owed import missing
@@ -121,9 +121,10 @@ def resolve_first(table: Crystal, event: Event) -> Verdict:
     return missing(table, msgspec.structs.replace(table.owed[0], count=len(table.owed)), event)
 
 
-def comes_first(table: Crystal, event: Event) -> RuleVerdict:
-    """Return the verdict on a decision before which something is owed."""
-    return RuleVerdict(resolve_first, resolve_first(table, event))
+def comes_first(table: Crystal, event: Any) -> RuleVerdict | None:
+    """Return the verdict on a decision of whoever is deploying before which something is owed."""
+    is_owed = table.owed and table.phase == DEPLOY and event.player == table.active
+    return RuleVerdict(resolve_first, resolve_first(table, event)) if is_owed else None
 
 
 def waits(table: Crystal) -> bool:

@@ -1,7 +1,7 @@
 """Player's turn overview: drawing cards, where a rule or a card says so."""
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -178,6 +178,11 @@ def _burn(table: Duelyst, player: str, drawn: Iterable[str]) -> None:
             table.count(hand, "unseen", -1)
             table.count(graveyard, "unseen", 1)
         table.applied.append("duelyst.hand.limit")
+
+
+def has_found_no_card(table: Duelyst, event: Any) -> bool:
+    """Return whether this is the draw that has ended the game."""
+    return type(event) is ev.CardsDrawn and table.reason == "empty-deck" and not number_of_cards(event)
 
 
 def due_draw(table: Duelyst, owed: Owed) -> list[Due]:

@@ -1,6 +1,6 @@
 """The beginning of the game: the opening hand and the mulligan, and what may be in a hand and in a deck."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
@@ -18,8 +18,7 @@ from tabletape.projector.games.duelyst.chapters.setup import (
     known_cards,
     shuffle_decks,
 )
-from tabletape.projector.games.duelyst.overdue import start
-from tabletape.projector.games.duelyst.state import Duelyst
+from tabletape.projector.games.duelyst.state import Duelyst, DuelystPlayer
 from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.common_rules import lacking, unknown_among
 from tabletape.projector.kit.moves import move
@@ -27,7 +26,7 @@ from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.dice import Dice
 from tabletape.projector.model.due import Due, option_due
 from tabletape.projector.model.phrases import as_ruled, name_of, zone_in_words
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Case, Verdict, case
 from tabletape.projector.model.things import Zone
 
 OPENING_HAND: Final = 5
@@ -127,12 +126,28 @@ def returned_from_hand(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
     return in_hand(table, event.player, event.returned) if event.returned else NOT_APPLICABLE
 
 
+def _have_mulligans(table: Duelyst) -> Iterable[DuelystPlayer]:
+    return () if table.options["mulligan"] == "none" else table.players.values()
+
+
 STEPS: Final = (
     lacking(declared_once, "listed", "declared a deck list", "deck.declared"),
     lacking(draw_five, "opened", "drawn the opening hand", "cards.drawn"),
-    lacking(one_mulligan, "mulliganed", "taken or declined the mulligan", "mulligan.taken"),
+    lacking(one_mulligan, "mulliganed", "taken or declined the mulligan", "mulligan.taken", _have_mulligans),
 )
 """What the first turn needs, in order."""
+
+
+def needs_hand(table: Duelyst, event: ev.MulliganTaken) -> Sequence[Case]:
+    """Return what a mulligan needs, of a player without an opening hand: all that comes before it."""
+    return () if table.players[event.player].opened else STEPS[:-1]
+
+
+def who_decides(table: Duelyst) -> tuple[str, ...]:
+    """Return who may still decide on the mulligan, once all opening hands are drawn."""
+    players = table.players.values()
+    is_time = all(player.opened for player in players)
+    return tuple(player.id for player in players if not player.mulliganed) if is_time else ()
 
 
 def _mulligans(table: Duelyst, player: str) -> Iterator[Event]:
@@ -153,7 +168,7 @@ def mulligan_taken(table: Duelyst, event: ev.MulliganTaken) -> None:
         put_back(table, player.id, name)
     table.set(player, "mulliganed", True)
     if not table.turn and all(each.mulliganed for each in table.players.values()):
-        start(table)
+        table.TURN.begin(table, event.player)
 
 
 def due_in_setup(table: Duelyst) -> Iterator[Due]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary.names import card_of, copies, is_unseen, owner_of
 from tabletape.events.vocabulary.shared import Seat
-from tabletape.projector.games.duelyst.board import activate_text, enter, remove_dead, require_text
+from tabletape.projector.games.duelyst.board import activate_text, end_game, enter, remove_dead, require_text
 from tabletape.projector.games.duelyst.chapters import BEGINNING, BOARD_SETUP, GENERAL_CARD, UNCOVERED, WIN_CONDITION
 from tabletape.projector.games.duelyst.owed import first
 from tabletape.projector.games.duelyst.schema import UNKNOWN_HEALTH
@@ -25,7 +25,7 @@ from tabletape.projector.games.duelyst.tiles import BOARD_TILES
 from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.common_rules import SINGLE_IDENTITY, shown_as_one_card
 from tabletape.projector.kit.consequence import follows, resting_on, why_not
-from tabletape.projector.kit.ending import NOT_ENDED_REASONS
+from tabletape.projector.kit.ending import NOT_ENDED_REASONS, early_ends
 from tabletape.projector.kit.moves import Move, move
 from tabletape.projector.kit.seating import add_zones, seat_players
 from tabletape.projector.model.amounts import counted, pluralized
@@ -48,6 +48,8 @@ two_players: Final = BOARD_SETUP.rule("duelyst.setup.two-players", "L56-L58", "T
 )
 
 GAME_STARTED: Final = Move(line=ev.GameStarted, needs=(two_players,))
+
+MOVES: Final = tuple(Move(line=line, does=does) for line, does in early_ends(end_game, "duelyst").items())
 
 nothing_after_end: Final = WIN_CONDITION.rule(
     "duelyst.end.nothing-after-end", "L50", "After the end nothing more is played (implied).", rests_on="nothing"
