@@ -11,6 +11,7 @@ contradicts it is wrong. So does a play against what has followed from it, where
 
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import msgspec
@@ -73,7 +74,7 @@ class WrongWord(Hypothesis):
     def _doubt_freed(self, event: Event) -> None:
         """Say of a play that is right only by the word which is read in an earlier line that it may be wrong itself."""
         seq = self.lines.seq
-        for before, _, meant, *_ in self.doubts.misread:
+        for before, _, meant, *_ in sorted(self.doubts.misread, key=attrgetter("seq")):
             rule = dict(meant.illegal).get(seq) if meant is not None and before < seq and not meant.is_open else None
             if rule is not None and not self._is_found_wrong(seq):
                 message = f"{clause(self.judge.table, event)}, which is right only if a word of event {before} is wrong"
