@@ -194,12 +194,12 @@ def _act(file: FileRules, acting: Acting, move: MoveRules, steps: int) -> None:
     acting.spend(steps)
     if move.tells is not None:
         acting.tell(move, move.tells.run(acting))
-    so = True if move.test is None else move.test.run(acting)
+    so = True if move.test is None else acting.sure(move.test)
     if so is UNKNOWN:
         acting.doubt(frozenset().union(*(each.writes for each in (*move.does, *move.otherwise))))
     else:
         for effect in move.does if so else move.otherwise:
-            effect.run(acting)
+            acting.do(effect)
     if move.then is not None:
         acting.owe(move.then)
 
@@ -218,14 +218,14 @@ def settle(file: FileRules, table: Tabletop) -> None:
             _happen(acting, happening)
         _end_turn(file, table, acting)
         for end in ruled.ends:
-            if end.rule.node.run(acting) is True and _ends(file, acting, end):
+            if acting.sure(end.rule.node) is True and _ends(file, acting, end):
                 return
     except TooLongError:
         acting.doubt(file.rules.names)
 
 
 def _happen(acting: Acting, happening: Happening) -> None:
-    so = happening.rule.node.run(acting)
+    so = acting.sure(happening.rule.node)
     if so is UNKNOWN:
         acting.doubt(frozenset().union(*(each.writes for each in happening.does)))
     elif so:
@@ -233,7 +233,7 @@ def _happen(acting: Acting, happening: Happening) -> None:
         acting.known = {}
         for effect, keeps in zip(happening.does, happening.keeps, strict=True):
             acting.spend(effect.parts)
-            effect.run(acting)
+            acting.do(effect)
             if not keeps:
                 acting.known = {}
         acting.known = None

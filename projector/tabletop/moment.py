@@ -5,8 +5,9 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
+from tabletape.events.rules_file.effects import FileEffect
 from tabletape.events.rules_file.stated import FieldRule, MoveRules, OwedMove, Rules, Stated
-from tabletape.events.rules_file.values import SAVED_STEPS, UNKNOWN, Hidden, Pair, TooLongError
+from tabletape.events.rules_file.values import SAVED_STEPS, UNKNOWN, Hidden, Node, Pair, TooLongError
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.model.phrases import name_in_words
@@ -359,6 +360,16 @@ class Acting(Moment):
         """Know from here on that nobody knows what these zones and counters have become."""
         self.table.set(self.table, "unsure", self.table.unsure | frozenset(names))
 
+    def sure(self, asked: Node) -> Any:
+        """Return what an expression comes to, unknown where it reads what nobody knows any more."""
+        return asked.run(self) if self.table.unsure.isdisjoint(asked.reads) else UNKNOWN
+
+    def do(self, effect: FileEffect) -> None:
+        """Carry out an effect; what it makes of what nobody knows any more nobody knows either."""
+        effect.run(self)
+        if not self.table.unsure.isdisjoint(effect.asks.reads):
+            self.doubt(effect.writes)
+
     def pass_to(self, player: Any) -> None:
         """Begin the turn of a player, who owes then what each turn begins with."""
         if player not in self.table.players:
@@ -373,7 +384,7 @@ class Acting(Moment):
         if not applies(then.rule, self.table.options):
             return
         self.spend(then.unless.parts)
-        unless = then.unless.run(self)
+        unless = self.sure(then.unless)
         if unless is not True:
             owed = "perhaps_owed" if unless is UNKNOWN else "owed"
             debts = [Debt(self.by, then.move, then.rule.id)] * then.times

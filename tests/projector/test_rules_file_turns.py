@@ -140,6 +140,19 @@ def test_what_is_too_much_at_the_end_of_a_turn_is_owed() -> None:
     assert found(folded("begun-with", *away)) == []
 
 
+def test_nothing_is_owed_and_nothing_ends_by_what_nobody_knows(own_games: Path) -> None:
+    """Of a sting the file does not say that it takes a card away: no hand is too full behind it, and nobody has won."""
+    text = HEAD.replace("size(pond) >= 6", "size(pond) >= 2") + FIRST + "[move.sting]\n"
+    (own_games / "games" / "stings.toml").write_text(text)
+    look_in(own_games)
+    held = [drawn(each, count=3) for each in "AB"]
+    sting = [drawn("A", count=1), move("sting", "A"), drawn("B", count=1), laid("B", "frog", "frog")]
+    on = [drawn("A", count=1), laid("A", "frog", "frog"), drawn("B", count=1), laid("B", "frog", "frog")]
+    replay = folded("stings", *held, *sting, *on)
+    assert {kind for _, _, kind in found(replay)} <= {"unverifiable"}
+    assert not replay.table.over
+
+
 def test_bots_draw_and_then_lay_and_finish() -> None:
     """Each turn of a bot is its draw and one move, with cards laid away where it holds too many; nothing is found."""
     one = game("begun-with")
