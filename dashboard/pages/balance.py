@@ -35,13 +35,13 @@ from tabletape.dashboard.sections.in_short import (
     draw_wins,
     fairness,
     furthest,
+    mirrored,
     sentence,
     winning,
 )
 from tabletape.dashboard.sections.versions import show_versions
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.statistics.intervals import percent, share_said
-from tabletape.dashboard.statistics.stopping import REJECT
 from tabletape.projector.archive.view import ending_in_words
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.phrases import deck_called, with_options_said
@@ -58,10 +58,8 @@ def balance_page(site: Site) -> None:
     if not heading(site, "Balance"):
         return
     verdict(_in_short(site))
-    picture = st.container()  # It stands above the choice of what decks are told by.
     dimension = _dimension(site)
-    with picture:
-        is_drawn = draw_wins(site, dimension)
+    is_drawn = draw_wins(site, dimension)
     if is_drawn:
         _counted_by(site, dimension)
     else:
@@ -70,21 +68,22 @@ def balance_page(site: Site) -> None:
         if rows_of(site, "scores"):
             with folded("How many points are scored"):
                 _scores(site)
-    if any(rows_of(site, name) for name in ("stopping", "adjusted")):
+    if rows_of(site, "stopping"):
         with folded("Is it fair, and when can we stop testing"):
             _stopping(site)
             _adjusted(site)
             _ladder(site)
-    if dimension:
+    if dimension and not mirrored([row for row in rows_of(site, "decks") if row["dimension"] == dimension]):
         with folded("Who beats whom, and how strong each is"):
             _matchups(site, dimension)
             _ratings(site, dimension)
     if known := _known(site):
         with folded("How games end, and where one sits"):
             _ends(site, known)
-            if is_drawn:
-                _margins(site)
-                _scores(site)
+    if is_drawn and rows_of(site, "scores"):
+        with folded("By how much games are won, and how many points are scored"):
+            _margins(site)
+            _scores(site)
     with folded("What another version changed, or what came since a day"):
         title("versions")
         show_versions(site)
@@ -185,7 +184,10 @@ def _dimension(site: Site) -> str:
         return ""
     if len(names) == 1:
         return str(names[0])
-    return st.segmented_control("Group by", names, default=names[0], required=True, key="by", bind="query-params") or ""
+    return (
+        st.segmented_control("Group decks by", names, default=names[0], required=True, key="by", bind="query-params")
+        or ""
+    )
 
 
 def _ways(site: Site, parameter: str, values: Iterable[str]) -> None:
@@ -208,8 +210,8 @@ def _matchups(site: Site, dimension: str) -> None:
                 st.text(f"{part.label}: {part.ruleset}")
             draw(matrix, rows)
     st.caption(
-        f"Colour: pulled towards one half by ten pseudo-games. Grey: fewer than {MIN_MATCHUP_GAMES} games. "
-        "The interval shows when you point at a cell. Games between two alike are left out."
+        f"Grey: fewer than {MIN_MATCHUP_GAMES} games; of few games the colour is paler. "
+        "Where the true share likely lies shows when you point at a cell. Games between two alike are left out."
     )
     numbers(site, "matchups")
 
@@ -279,12 +281,7 @@ def _stopping(site: Site) -> None:
     title("stopping")
     table = [{"what": with_label(row, called(rows, row)), **_outlook(row)} for row in rows]
     st.table(table, hide_index=True)
-    for family in {with_label(row, f"all of them together: e = {row['family_e_value']:.2g}"): None for row in rows}:
-        st.text(family)
-    st.caption(
-        f"One may look after every game: an e-value of {REJECT:g} or more rejects the baseline at 0.05, however often "
-        "one has looked. All together: that none of them differs from its baseline."
-    )
+    st.caption("One may look after every game: what is said here holds however often one has looked.")
     numbers(site, "stopping")
 
 
@@ -315,10 +312,8 @@ def _outlook(row: dict[str, Any]) -> dict[str, str]:
     more = f"{row['more']:,}" if row["more"] else "more than 4,000" if row["verdict"] == "keep testing" else ""
     return {
         "won": question("stopping").shares[0].said(row),
-        "verdict": row["verdict"],
-        "more games, in half of such tests": more,
-        "fair with probability": f"{row['fair']:.2f}",
-        "e": f"{row['e_value']:.2g}",
+        "so far": row["verdict"],
+        "more games that it may take": more,
     }
 
 

@@ -25,7 +25,7 @@ from tabletape.dashboard.sections.answers import (
 from tabletape.dashboard.sections.choice import picked_one
 from tabletape.dashboard.sections.decision_count import decision_count
 from tabletape.dashboard.sections.heading import heading
-from tabletape.dashboard.sections.in_short import sentence, standing_out
+from tabletape.dashboard.sections.in_short import MIN_SIDES, is_weighed, sentence, standing_out
 from tabletape.dashboard.sections.one_card import (
     NO_WORD_BELOW,
     card_called,
@@ -43,9 +43,6 @@ ALL_KEY: Final = "all cards"
 
 ENDS: Final = 5
 """So many of the best and of the worst cards are shown before all of them are."""
-
-MIN_SIDES: Final = 5
-"""A card that fewer sides have seen is not in the chart; the table has it."""
 
 
 def cards_page(site: Site) -> None:
@@ -66,7 +63,7 @@ def cards_page(site: Site) -> None:
             one_card(site, chosen)
             return
         verdict(_in_short(site))
-        weighed = any(row["low"] is not None for row in rows_of(site, "card-effects") if row["games"] >= NO_WORD_BELOW)
+        weighed = is_weighed(rows_of(site, "card-effects"))
         (_effects if weighed else _in_hand)(site)
     with folded("Who wins with them in hand" if weighed else "With the deck, the player and who began allowed for"):
         (_in_hand if weighed else _effects)(site)

@@ -1,12 +1,13 @@
 """The first page: is the game fair, which card stands out, how long does it take, what went wrong, and the games."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from statistics import mean
+from typing import Final
 
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.report.summary import NO_MOVES, ended_in_words, mistaken
+from tabletape.dashboard.report.summary import NO_MOVES, ended_in_words, mistaken, often, said_about
 from tabletape.dashboard.report.untried import untried
 from tabletape.dashboard.sections.answers import (
     Rows,
@@ -36,8 +37,9 @@ from tabletape.dashboard.sections.in_short import (
 from tabletape.dashboard.sections.lists import game_lines
 from tabletape.dashboard.sections.trouble import trouble_in_short
 from tabletape.dashboard.site import Site
-from tabletape.projector.games import title_of
+from tabletape.projector.games import game, title_of
 from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.phrases import with_options_said
 
 SIGNS: Final = {
     "balance": ":material/balance:",
@@ -49,6 +51,15 @@ SIGNS: Final = {
 
 DECK: Final = "deck"
 """What decks are told by in the chart of wins."""
+
+KINDS: Final = {
+    "games": "games",
+    "by_result": "by result only",
+    "finished": "finished",
+    "decisive": "with a winner",
+    "events": "lines",
+}
+"""What is counted of each kind of game that the log holds, and how it is called."""
 
 NEWEST: Final = 5
 """How many games are listed."""
@@ -66,15 +77,15 @@ def overview_page(site: Site) -> None:
                 draw_players(site)
         with right:
             _newest(site)
-        with folded("What to try next"):
-            _to_test(site)
+        if not site.game.rulebook.open:
+            with folded("What to try next"):
+                _to_test(site)
     _duplicates(site)
-    with folded("Everything that the log holds"):
-        _everything(site)
+    _everything(site)
 
 
 def _in_short(site: Site, games: Rows) -> Iterator[str]:
-    """Say whether the game is fair, whether a card stands out, how long it takes, and in how many games one erred."""
+    """Say whether the game is fair, a card stands out, how long and how much fun it is, in how many games one erred."""
     fair, cards, lengths, players = (
         rows_of(site, name) for name in ("stopping", "card-effects", "game-length", "players")
     )
@@ -84,24 +95,32 @@ def _in_short(site: Site, games: Rows) -> Iterator[str]:
         )
         clauses = [fairness(fair_of) or winning(players_of), standing_out(cards_of), length(lengths_of)]
         wrong = mistaken(mine)
-        clauses += ["" if lengths_of else ended_in_words(mine), f"{wrong} games had a mistake" if wrong else ""]
+        clauses += ["" if lengths_of else ended_in_words(mine), _fun(site, mine)]
+        clauses += [f"{wrong} games had a mistake" if wrong else ""]
         yield with_label({"among": part.label}, sentence("; ".join(filter(None, clauses))))
+
+
+def _fun(site: Site, games: Rows) -> str:
+    """Say how much fun games were on average, as a clause; nothing where nobody said so."""
+    given = [row["fun"] for row in said_about(games, site.folder).feedback if row["fun"] is not None]
+    return f"fun is {mean(given):.1f} of 5 on average, said {often(len(given))}" if given else ""
 
 
 def _ways_on(site: Site, games: Rows) -> None:
     """Lead to the pages, each with what stands behind its clause of the sentence at the top."""
-    names = ("stopping", "margins", "game-length", "card-effects", "rules-confusion")
-    fair, margins, lengths, cards, trouble = (rows_of(site, name) for name in names)
+    names = ("stopping", "margins", "game-length", "card-effects", "cards")
+    answers = [*(rows_of(site, name) for name in names), games]
+    trouble = rows_of(site, "rules-confusion")
     for part in site.parts():
-        fair_of, close, lengths_of, cards_of, mine = (
-            [row for row in rows if row["among"] == part.label] for rows in (fair, margins, lengths, cards, games)
+        fair_of, close, lengths_of, effects_of, held, mine = (
+            [row for row in rows if row["among"] == part.label] for rows in answers
         )
         told = any(row["detail"] != "results" for row in mine)
         said = {
             "balance": next(furthest(fair_of), sentence(closeness(close))),
-            "cards": sentence(best_so_far(cards_of)),
+            "cards": sentence(best_so_far(effects_of, held)),
             "pace": most_lengths([row for row in lengths_of if row["measure"] in SAID_MEASURES]),
-            "rules": trouble_in_short(site, trouble, part.label) if told else NO_MOVES,
+            "rules": trouble_in_short(site, trouble, part.label) if told else _remarks(site, mine),
         }
         for page, words in said.items():
             if words.strip("."):
@@ -109,6 +128,16 @@ def _ways_on(site: Site, games: Rows) -> None:
                 site.link(page, text, icon=SIGNS[page])
     if not site.game.rulebook.stated and site.has_log and any(row["detail"] != "results" for row in games):
         st.page_link(site.pages["my-game"], label="**My game**: state the first rule", icon=":material/draw:")
+
+
+def _remarks(site: Site, games: Rows) -> str:
+    """Say how many remarks there are about games of which nobody wrote a move, with one of the newest game."""
+    began = {row["game_id"]: str(row["began"] or "") for row in games}
+    remarks = [row for row in said_about(games, site.folder).remarks if row["text"]]
+    if not remarks:
+        return NO_MOVES
+    newest = max(remarks, key=lambda row: began[row["game_id"]])
+    return f"{counted(len(remarks), 'remark')}, of late \u201c{newest['text']}\u201d; no move was written down."
 
 
 def _newest(site: Site) -> None:
@@ -124,8 +153,7 @@ def _to_test(site: Site) -> None:
     for what, which in lines:
         st.markdown(f"**{what}**: {escaped(which)}")
     if not lines:
-        open_to_all = site.game.rulebook.open
-        st.text("No rule is stated, so nobody can say." if open_to_all else "Everything has been tried at least once.")
+        st.text("Everything has been tried at least once.")
     site.link("rules", "All that nobody has tried", icon=":material/explore:")
 
 
@@ -139,11 +167,17 @@ def _duplicates(site: Site) -> None:
 
 
 def _everything(site: Site) -> None:
-    title("overview")
-    rows: list[dict[str, Any]] = []
-    for source in ("people", "bots"):
-        for row in site.ask("overview", game="", ruleset="", source=source, clean=False, decks=()).to_pylist():
-            named = {"game": title_of(row.pop("game")), "ruleset": row.pop("ruleset"), "played by": source}
-            del row["ruleset_id"]
-            rows.append({**named, **{key.replace("_", " "): value for key, value in row.items()}})
-    st.dataframe(sorted(rows, key=lambda row: (row["game"], row["ruleset"], row["played by"])), hide_index=True)
+    """Show how many games of each kind the log holds, where it is more than one."""
+    rows = [
+        {
+            "game": title_of(row["game"]),
+            "edition": with_options_said(game(row["game"]).rulebook, row["ruleset"]),
+            "played by": source,
+            **{words: row[column] for column, words in KINDS.items()},
+        }
+        for source in ("people", "bots")
+        for row in site.ask("overview", game="", ruleset="", source=source, clean=False, decks=()).to_pylist()
+    ]
+    if len(rows) > 1:
+        with folded("Everything that the log holds"):
+            st.dataframe(sorted(rows, key=lambda row: (row["game"], row["edition"], row["played by"])), hide_index=True)

@@ -38,6 +38,9 @@ PLAYERS: Final = 8
 WHOLE: Final = 10
 """From here on a median is said in whole numbers and halves."""
 
+MIN_SIDES: Final = 5
+"""A card that fewer sides have seen is not in the chart; the table has it."""
+
 MIN_TENTHS: Final = 10
 """From so many games on there are some outside of the middle eight of ten."""
 
@@ -101,13 +104,10 @@ def furthest(rows: Rows) -> Iterator[str]:
 
 
 def closeness(margins: Rows) -> str:
-    """Say by how few points half of the games are won, for each number of players, as a clause; nothing of no games."""
-    first, *others = margins or [{}]
-    if not first:
-        return ""
-    more = [f"{row['median']:g} with {row['players']}" for row in others]
-    of_first = f"{first['median']:g} points with {first['players']} players"
-    return f"half of the games are won by at most {joined([of_first, *more])}"
+    """Say how many games were close, as a clause; nothing of no games."""
+    close, games = (sum(row[each] for row in margins) for each in ("close", "games"))
+    text = f"{close} of {counted(games, 'game')} {'was' if close == 1 else 'were'} close"
+    return f"{text}, won by at most a tenth of the winner's points" if games else ""
 
 
 def winning(players: Rows) -> str:
@@ -138,8 +138,12 @@ def draw_wins(site: Site, dimension: str) -> bool:
     def beginner(row: Row) -> str:
         return f"Who begins{_of_players(began, row)}"
 
+    other = mirrored(decks)
+    decks = [row for row in decks if row["value"] != other]
+
     def deck(row: Row) -> str:
-        return deck_called(row["value"])
+        against = f" against {deck_called(other)}" if other else ""
+        return f"{deck_called(row['value'])}{against}"
 
     of_beginners, of_decks = Shares("first-player", "players"), Shares("decks", "value")
     marks = [*of_beginners.dots(began, beginner), *of_decks.dots(decks, deck)]
@@ -155,6 +159,17 @@ def draw_wins(site: Site, dimension: str) -> bool:
             st.caption(escaped(with_label({"among": part.label}, words)))
     differ([*of_beginners.differences(began, beginner), *of_decks.differences(decks, deck)])
     return True
+
+
+def mirrored(decks: Rows) -> str:
+    """Return the deck that lost whatever the only other one won, in every part of the games; it is said with that."""
+    names = list(dict.fromkeys(row["value"] for row in sorted(decks, key=lambda row: -(row["win_rate"] or 0))))
+    parts = [[row for row in decks if row["among"] == among] for among in {row["among"] for row in decks}]
+    is_mirror = all(
+        len(mine) == len(names) and {row["games"] for row in mine} == {sum(row["wins"] for row in mine)}
+        for mine in parts
+    )
+    return names[1] if len(names) == 2 and is_mirror else ""
 
 
 # -- does a card stand out ---------------------------------------------------------------------------------------------
@@ -175,18 +190,27 @@ def standing_out(effects: Rows) -> str:
     return text + (f"; to watch: {_cards(watched)}" if watched else "")
 
 
-def best_so_far(effects: Rows) -> str:
-    """Say which card of one part of the games helped most so far, as a clause; nothing of no card that enough saw."""
+def is_weighed(effects: Rows) -> bool:
+    """Return whether games tell the effect of some card, allowing for the rest: then Cards shows that first."""
+    return any(row["low"] is not None for row in effects if row["games"] >= ENOUGH_GAMES)
+
+
+def best_so_far(effects: Rows, held: Rows) -> str:
+    """Say which card of one part of the games helped or won most so far, as Cards shows it; nothing of no such card."""
     seen = [row for row in effects if row["games"] >= ENOUGH_GAMES]
-    best = max(seen, key=lambda row: row["effect"], default=None)
-    if best is None or best["effect"] <= 0:
+    if is_weighed(seen):
+        best = max((row for row in seen if row["low"] is not None), key=lambda row: row["effect"])
+        luck = "" if best["stands_out"] else ", which may still be luck"
+        return f"helped most so far: {_cards([best])}{luck}" if best["effect"] > 0 else ""
+    enough = [row for row in held if row["seen_games"] >= MIN_SIDES and row["seen_rate"] is not None]
+    if not enough:
         return ""
-    luck = "" if best["stands_out"] else ", which may still be luck"
-    return f"helped most so far: {_cards([best])}{luck}"
+    best = max(enough, key=lambda row: (row["seen_rate"], row["seen_games"]))
+    return f"most wins so far: {card_called(best)} {share_of_row('cards', best)}, which may still be luck"
 
 
 def _cards(rows: Rows) -> str:
-    names = ", ".join(f"{card_called(row)} ({100 * row['effect']:+.0f} points)" for row in rows[:MOST])
+    names = ", ".join(f"{card_called(row)} ({100 * row['effect']:+.0f} games of a hundred)" for row in rows[:MOST])
     return names + (f" and {len(rows) - MOST} more" if len(rows) > MOST else "")
 
 
@@ -223,11 +247,6 @@ def reach(row: Mapping[str, Any]) -> str:
     return f"{low} to {high}" if low != high else ""
 
 
-def how_many(row: Mapping[str, Any]) -> str:
-    """Return how many games lie within their reach."""
-    return "eight of ten games" if row["games"] >= MIN_TENTHS else "all games"
-
-
 def most_lengths(finished: Rows) -> str:
     """Say between which lengths most games of one part of them lie, for each number of players; nothing of no game."""
     players = sorted({row["players"] for row in finished})
@@ -237,9 +256,7 @@ def most_lengths(finished: Rows) -> str:
         for row in rows
         if reach(row)
     ]
-    how = {how_many(row) for row in rows}
-    most = how.pop() if len(how) == 1 else "eight of ten games, or all of few"
-    return f"{most.capitalize()}: {', '.join(said)}." if said else ""
+    return f"Most games: {', '.join(said)}." if said else ""
 
 
 def half_time(rows: Rows) -> str:

@@ -8,16 +8,16 @@ import streamlit as st
 
 from tabletape.dashboard.charts.rows import Dot, Label, draw_dots
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.questions import question
+from tabletape.dashboard.questions import question, select
 from tabletape.dashboard.questions.methods.card_effects import MIN_GAMES as ENOUGH_GAMES
 from tabletape.dashboard.sections.answers import folded, reading_of_a_chart, rows_of, share_of_row, verdict, with_label
-from tabletape.dashboard.sections.lists import game_lines, newest_first
+from tabletape.dashboard.sections.lists import newest_first, replay_address
 from tabletape.dashboard.sections.printed_card import versions
 from tabletape.dashboard.site import Site
-from tabletape.dashboard.statistics.intervals import difference_in_words, newcombe, percent, share_said
+from tabletape.dashboard.statistics.intervals import difference_in_words, newcombe, share_said
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
-from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.amounts import counted, day_said, joined
 
 WHY: Final = {
     "never_playable": "never playable",
@@ -48,6 +48,16 @@ DEAD: Final = "Never used, of its copies in a hand"
 OTHERS: Final = {"people": "bots", "bots": "people"}
 """Whose games stand beside those that are chosen."""
 
+HELD: Final = """\
+SELECT card, game_id, ruleset, name, played > 0 AS played
+FROM cards JOIN (SELECT game_id, ruleset_id, player, name, seat FROM seats) USING (game_id, ruleset_id, player)
+WHERE seen > 0
+ORDER BY seat"""
+"""Who had which card in hand, and whether they played it."""
+
+VERBS: Final = {"played": True, "held": False}
+"""What is said of who played a card, and of who only had it in hand."""
+
 GAMES: Final = 5
 """How many of its games are shown."""
 
@@ -62,8 +72,8 @@ def one_card(site: Site, card: str) -> None:
     wins = [row for row in rows_of(site, "cards") if row["card"] == card]
     dead = [row for row in rows_of(site, "dead-cards") if row["card"] == card]
     played = [row for row in rows_of(site, "play-rate") if row["card"] == card]
+    verdict(with_label(row, _in_short(row)) for row in wins if row["seen_games"] and row["baseline"])
     _printed(site, card)
-    verdict(with_label(row, _in_short(row)) for row in wins if row["seen_games"])
     # Where all of them were played, none was left over: that is one fact.
     every = bool(played) and all(row["play_rate"] == 1 for row in played)
     became = [] if every else [msgspec.structs.replace(dead_dot(site, row), label=DEAD) for row in dead]
@@ -79,11 +89,7 @@ def one_card(site: Site, card: str) -> None:
         "what-if", "What if this card had other numbers?", icon=":material/science:", card=card, of=site.game.title
     )
     _beside(site, card)
-    st.subheader("Games in which it left its deck", anchor=False)
-    rows = newest_first(rows_of(site, "games", card=card))
-    game_lines(site, rows, GAMES)
-    if len(rows) > GAMES:
-        site.link("games", f"All {len(rows)} of them, in a hand or not", icon=":material/list:", card=card)
+    _newest(site, card)
     with folded("Drawn or never drawn, and with the deck, the player and who began allowed for"):
         draw_dots([*_rates(wins, COPIES, "cards")], share=True)
         st.caption(
@@ -96,17 +102,39 @@ def one_card(site: Site, card: str) -> None:
         _allowed_for(site, card, wins)
 
 
+def _newest(site: Site, card: str) -> None:
+    """Show the newest games in which the card left its deck: who had it, and who won."""
+    rows = newest_first(rows_of(site, "games", card=card))
+    st.subheader("Its newest games", anchor=False)
+    held = select(HELD, site.folder, (), games=[row["game_id"] for row in rows[:GAMES]], source="all").to_pylist()
+    for row in rows[:GAMES]:
+        mine = {
+            each["name"]: each["played"]
+            for each in held
+            if (each["card"], each["game_id"], each["ruleset"]) == (card, row["game_id"], row["ruleset"])
+        }
+        day = f"{day_said(row['began'])}, " if row["began"] else ""
+        label = escaped(f"{day}{row['names']}: {had_it(mine, row['won_by'])}")
+        site.link("replay", label, icon=":material/play_circle:", **replay_address(site, row))
+    if len(rows) > GAMES:
+        site.link("games", f"All {len(rows)} in which it left its deck", icon=":material/list:", card=card)
+
+
+def had_it(played: Mapping[str, bool], won_by: str | None) -> str:
+    """Return who had a card in hand in a game, whether they `played` it, and who won."""
+    if won_by and [won_by] == [*played]:
+        return f"{won_by} {'played' if played[won_by] else 'held'} it and won"
+    had = {verb: [name for name, used in played.items() if used is is_used] for verb, is_used in VERBS.items()}
+    said = [f"{joined(names)} {verb} it" for verb, names in had.items() if names] or ["in no hand that is known"]
+    return "; ".join([*said, f"{won_by or 'nobody'} won"])
+
+
 def _in_short(row: dict[str, Any]) -> str:
-    """Say whether a card is shown to be too strong or too weak, and how often the side that had it won."""
-    won = f"Sides that had it in hand won {share_of_row('cards', row)}"
-    even, share = row["baseline"], row["seen_rate"]
-    if not even or share is None:
-        return f"{won}."
-    beside = f"{won}; even would be {percent(even)} %."
-    if row["seen_rate_low"] <= even <= row["seen_rate_high"]:
-        return f"It is not shown to be too strong or too weak yet. {beside}"
-    more = "more" if share > even else "less"
-    return f"Sides that had it won {more} than an even share. {beside} Of many cards some do so by luck."
+    """Say whether a card is shown to be too strong or too weak."""
+    if row["seen_rate_low"] <= row["baseline"] <= row["seen_rate_high"]:
+        return "It is not shown to be too strong or too weak yet."
+    more = "more" if row["seen_rate"] > row["baseline"] else "less"
+    return f"Sides that had it won {more} than an even share. Of many cards some do so by luck."
 
 
 def _rates(rows: Iterable[dict[str, Any]], rates: Mapping[str, str], name: str) -> Iterator[Dot]:

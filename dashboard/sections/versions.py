@@ -12,6 +12,7 @@ from tabletape.dashboard.sections.answers import Rows, numbers, rows_of
 from tabletape.dashboard.sections.choice import UNSAID
 from tabletape.dashboard.site import Site
 from tabletape.projector.model.amounts import counted, joined
+from tabletape.projector.model.phrases import deck_called, with_options_said
 
 PARTED: Final = ("before", "since")
 """How the games are called that a day parts."""
@@ -31,7 +32,8 @@ def show_versions(site: Site, day: date | None = None) -> None:
     for (among, a, b), of_pair in groupby(rows, key=lambda row: (row["among"], row["ruleset_a"], row["ruleset_b"])):
         is_parted = a.startswith(f"{UNSAID}, ") and b.startswith(f"{UNSAID}, ")
         if among or not is_parted:
-            st.text("\n".join(filter(None, (among, f"A: {a}", f"B: {b}"))))
+            said = (with_options_said(site.game.rulebook, each) for each in (f"A: {a}", f"B: {b}"))
+            st.text("\n".join(filter(None, (among, *said))))
         _compared(list(of_pair), PARTED if is_parted else LETTERED)
     if rows and day:
         _fun(site, day.isoformat())
@@ -72,7 +74,7 @@ def _difference(row: dict[str, Any]) -> Dot:
         f"{points:+.0f} (likely {low:+.0f} to {high:+.0f}): {row['wins_b']} of {row['games_b']} won, was "
         f"{row['wins_a']} of {row['games_a']}"
     )
-    what = f"{row['measure']} {row['value']}".strip()
+    what = f"{row['measure']} {deck_called(row['value'])}".strip()
     return Dot(f"{what}, {row['players']} players", points, low, high, words)
 
 

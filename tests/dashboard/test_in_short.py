@@ -7,7 +7,15 @@ from typing import Any
 import pytest
 
 import tabletape.projector.games.splicers
-from tabletape.dashboard.sections.in_short import closeness, fairness, furthest, length, most_lengths, standing_out
+from tabletape.dashboard.sections.in_short import (
+    closeness,
+    fairness,
+    furthest,
+    length,
+    mirrored,
+    most_lengths,
+    standing_out,
+)
 from tabletape.dashboard.statistics.intervals import NO_BREAK, share_said
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.log import Log
@@ -54,11 +62,22 @@ def test_lengths_and_margins_are_said_for_each_number_of_players() -> None:
     assert length([two, two | {"measure": "turns"}]) == "a game takes 43 minutes"
     finished = [two, two | {"players": 3, "p10": 50, "p90": 50}]
     assert length(finished) == "a game takes 43 minutes with 2 players and 43 with 3"
-    assert most_lengths(finished) == "Eight of ten games: 37 to 48 minutes with 2 players."
-    assert closeness([{"median": 5.0, "players": 2}, {"median": 4.5, "players": 3}]) == (
-        "half of the games are won by at most 5 points with 2 players and 4.5 with 3"
+    assert most_lengths(finished) == "Most games: 37 to 48 minutes with 2 players."
+    assert closeness([{"close": 1, "games": 2}, {"close": 2, "games": 3}]) == (
+        "3 of 5 games were close, won by at most a tenth of the winner's points"
     )
     assert (length([]), most_lengths([]), closeness([]), standing_out([])) == ("", "", "", "")
+
+
+def test_of_two_decks_one_stands_for_both() -> None:
+    """What the other one wins is the rest, unless somebody else won too or there are more decks."""
+
+    def decks(*wins: int, games: int = 18) -> list[dict[str, Any]]:
+        each = enumerate(wins)
+        return [{"value": f"d{n}", "wins": w, "games": games, "win_rate": w / games, "among": ""} for n, w in each]
+
+    assert mirrored(decks(6, 12)) == "d0"
+    assert mirrored(decks(6, 11)) == mirrored(decks(6, 6, 6)) == mirrored([]) == ""
 
 
 @pytest.fixture(scope="module")
@@ -82,8 +101,8 @@ def sheet(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("page", "first"),
     [
-        ("overview", "To watch: Ann won 12 of 12, more than what is even (50 %); a game takes 35.5 minutes."),
-        ("balance", "Half of the games are won by at most 10.5 points with 2 players."),
+        ("overview", "(50 %); a game takes 35.5 minutes; fun is 4.0 of 5 on average, said once."),
+        ("balance", "0 of 12 games were close, won by at most a tenth of the winner's points."),
         ("pace", "Fun, 1 to 5, on average: 4.0 with 2 players (said once)."),
         ("cards", "No card can be judged: these logs do not say who had which card in hand."),
     ],
@@ -111,6 +130,8 @@ def test_the_games_of_a_sheet_are_listed_with_their_fun_and_what_was_said(
     shown = "".join(str(each.proto.body) for each in app.get("html"))
     assert '<td data-is="Fun">4</td><td data-is="Said">the lake again</td>' in shown
     assert "Ann won 12 times." in page_text(app).replace("\\", "")
+    ways = [each.label.replace("\\", "") for each in links(without_errors(open_page("overview")))]
+    assert "**Rules**: 1 remark, of late \u201cthe lake again\u201d; no move was written down." in ways
 
 
 def test_the_games_with_a_mistake_are_those_that_are_not_clean(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from streamlit.util import calc_hash
 
 from tabletape.dashboard.markdown_escape import JOINER, escaped
 from tabletape.dashboard.questions import ask, question
+from tabletape.dashboard.sections.one_card import had_it
 from tabletape.dashboard.statistics.intervals import NO_BREAK
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.log import Log
@@ -298,12 +299,29 @@ def test_a_card_has_a_view_of_its_own() -> None:
     """`?card=` shows the numbers of one card and its games."""
     app = without_errors(open_page("cards", card="kelp-choir"))
     assert app.title[0].value == "Kelp Choir: Splicers"
-    assert "Sides that had it in hand won " in page_text(app)
+    assert "##### It is not shown to be too strong or too weak yet" in page_text(app)
+    newest = [link.label.replace("\\", "") for link in links(app) if link.page == "replay"]
+    assert len(newest) > 1
+    assert all(re.search(r" (?:played|held) it(?: and|; .+) won$", each) for each in newest)
     assert any("Won, of the sides with it in hand" in str(each.proto.body) for each in app.get("html"))
     assert "Grey mark: 50 %" in page_text(app).replace("\\", "")
     assert any("card=kelp-choir" in link.query_string for link in links(app) if link.page == "games")
     assert any("card=kelp-choir" in link.query_string for link in links(app) if link.page == "what-if")
     assert any(each.value.startswith("Ting, ") and "dominance" in each.value for each in app.text)
+
+
+@pytest.mark.parametrize(
+    ("played", "won_by", "said"),
+    [
+        ({"Hal": True}, "Hal", "Hal played it and won"),
+        ({"Hal": False}, "Ada", "Hal held it; Ada won"),
+        ({"Hal": True, "Ada": True, "Bo": False}, None, "Hal and Ada played it; Bo held it; nobody won"),
+        ({}, "Ada", "in no hand that is known; Ada won"),
+    ],
+)
+def test_a_game_of_a_card_says_who_had_it_and_who_won(played: dict[str, bool], won_by: str | None, said: str) -> None:
+    """Who played it stands before who only held it."""
+    assert had_it(played, won_by) == said
 
 
 @pytest.mark.usefixtures("many")
