@@ -29,7 +29,7 @@ class Hidden:
 LISTS: Final[Mapping[str, str]] = {"cards": "card", "players": "player", "values": "text", "numbers": "number"}
 """The kinds of lists and what is in them."""
 
-SAVED_STEPS: Final = 100_000
+SAVED_STEPS: Final = 60_000
 """The steps that rules may take in a game beyond those of its lines; a step is a part of an expression looked at."""
 
 EACH: Final = 120

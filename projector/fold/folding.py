@@ -82,7 +82,10 @@ def _choose_readings(
     `fold` folds the game with the given lines taken as written down wrongly. Where that has been done for too many
     lines, the ones that are left are taken as they stand.
     """
-    replay = each_line_once(fold(frozenset()), events, fold)
+    replay = fold(frozenset())
+    if replay.stopped is None and replay.table.took_too_long:
+        return replay, {}
+    replay = each_line_once(replay, events, fold)
     if not replay.open_to_doubt:
         return replay, {}
     refold = Refolding(replay, fold)

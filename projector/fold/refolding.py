@@ -47,7 +47,7 @@ class Refolding:
 
 def folds_worth(replay: "Replay") -> int:
     """Return how often a game may be folded again to tell its mistakes apart."""
-    return LINES // _price_of(replay)
+    return 0 if replay.table.took_too_long else LINES // _price_of(replay)
 
 
 def _price_of(replay: "Replay") -> int:

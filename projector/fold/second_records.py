@@ -46,8 +46,8 @@ MAX_TRIED: Final = 1500
 BEST: Final = 8
 """How many do."""
 
-MOST_TRIED: Final = (300, 12)
-"""So many ways are tried, and so many more for each line: of one log whose lines stand in no order, no more."""
+MOST_FOLDED: Final = 20_000
+"""Lines that are folded to try ways: of one log whose lines stand in no order, no more. Two logs take half of them."""
 
 MOST_WRONG: Final = (4, 0.02)
 """So many lines may be wrong with the best way so far, and such a share of all lines more: else it is one log."""
@@ -111,6 +111,7 @@ class TwoLogs:
         self._cursor = Replay(replay.game, replay.ruleset, replay.library, settled=True)
         self._cursor.run(events[:1])
         self._folded: tuple[int, ...] = (0,)
+        self._left = MOST_FOLDED
         self._marks: dict[int, Mark] = {1: mark(self._cursor)}
 
     @property
@@ -140,7 +141,7 @@ class TwoLogs:
         end, order, furthest, last = len(self._events), 0, 1, 0
         ways: list[tuple[int, int, int, Way]] = [(0, -1, 0, Way())]
         seen: set[tuple[object, ...]] = set()
-        while (best := heappop(ways))[-1].here < end and not self._is_one_log(order, best[0]):
+        while (best := heappop(ways))[-1].here < end and not self._is_one_log(best[0]):
             way = best[-1]
             for step in self._steps(way) if way.here < end - 1 else map(self._ended, self._steps(way)):
                 key = step.here, step.waiting, step.keeps_behind, step.kept
@@ -155,10 +156,9 @@ class TwoLogs:
         way = best[-1]
         return way._replace(seconds=tuple(self._by_first_records(way))) if way.here == end else Way()
 
-    def _is_one_log(self, tried: int, wrong: int) -> bool:
-        """Return whether so many ways were tried, or so much is wrong with the best of them, that it is one log."""
-        ways, ways_a_line = MOST_TRIED
-        return tried > ways + ways_a_line * len(self._events) or wrong > WRONG * self._most_wrong
+    def _is_one_log(self, wrong: int) -> bool:
+        """Return whether so much was folded, or is wrong with the best way, that it is one log."""
+        return self._left < 0 or wrong > WRONG * self._most_wrong
 
     def _by_first_records(self, way: Way) -> Iterator[tuple[int, int]]:
         """Yield the pairs of a way with the second record left out wherever nothing else comes between the two."""
@@ -214,6 +214,7 @@ class TwoLogs:
             self._go_back_to(kept)
         while (done := len(self._folded)) < len(kept):
             self._folded = kept[: done + STRIDE - done % STRIDE]
+            self._left -= len(self._folded) - done
             self._cursor.run([self._events[at] for at in kept[done : len(self._folded)]])
             if len(self._folded) % STRIDE == 0:
                 self._marks[len(self._folded)] = mark(self._cursor)

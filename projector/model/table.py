@@ -96,6 +96,11 @@ class Table(Recorded, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
             self.add_zone(NOWHERE, role="nowhere", seen_by="nobody")
 
     @property
+    def took_too_long(self) -> bool:
+        """Whether its rules looked at more than a log of this length is worth: then it is folded once, as it stands."""
+        return False
+
+    @property
     def winners(self) -> tuple[str, ...]:
         """All who have won: the winner, or those whom the outcome names."""
         return (self.winner,) if self.winner else self.outcome.winners

@@ -171,7 +171,7 @@ def _play(file: FileRules) -> dict[type[Event], Any]:
     for line, writes in (
         (CardMoved, frozenset(("turn", ".by", ".fresh"))),
         (CounterChanged, frozenset(("turn",))),
-        (CardUsed, file.rules.names | {"turn"}),
+        (CardUsed, file.everything),
         (ChoiceMade, frozenset(("turn",))),
     ):
         plays[line] = partial(acting.do_undescribed, file, play.PLAY[line], writes)

@@ -59,7 +59,7 @@ def do_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -> No
         if not move.free:
             table.count(table, "perhaps_acts" if move.free is None and move.name in file.free_draws else "acts", 1)
     except TooLongError:
-        acting.doubt(file.rules.names)
+        acting.doubt(file.everything)
 
 
 def _take_turn(file: FileRules, table: Tabletop, player: str, move: MoveRules) -> None:
@@ -98,7 +98,7 @@ def begin(file: FileRules, table: Tabletop, player: TabletopPlayer) -> None:
         try:
             acting.owe(file.rules.first)
         except TooLongError:
-            acting.doubt(file.rules.names)
+            acting.doubt(file.everything)
 
 
 def may_have_ended(file: FileRules, table: Tabletop) -> bool:
@@ -221,7 +221,7 @@ def settle(file: FileRules, table: Tabletop) -> None:
             if acting.sure(end.rule.node) is True and _ends(file, acting, end):
                 return
     except TooLongError:
-        acting.doubt(file.rules.names)
+        acting.doubt(file.everything)
 
 
 def _happen(acting: Acting, happening: Happening) -> None:
@@ -319,7 +319,7 @@ def _draw_by_move(file: FileRules, table: Tabletop, event: CardsDrawn, move: Mov
                 _settle_debt(table, Debt(player, move.name, ""))
                 acting.spend(DRAW_STEPS)
     except TooLongError:
-        acting.doubt(file.rules.names)
+        acting.doubt(file.everything)
     if may_be_dealt:
         table.forget(file.rules.counters.keys() & frozenset().union(*(effect.writes for effect in move.does)))
     if not move.owed:

@@ -14,7 +14,7 @@ from tabletape.projector.tabletop.moment import Acting, applies
 from tabletape.projector.tabletop.state import Tabletop
 
 TOO_LONG: Final = Undecidable(
-    "This rule looks at too much for a log of this length: from here on it is not judged in every line.", once=True
+    "The rules of this file look at too much for a log of this length: from here on this one is not judged.", once=True
 )
 
 FIELD_SAYS: Final[Mapping[str, str]] = {
@@ -57,6 +57,8 @@ class FileRules:
     def __init__(self, rules: Rules, lines: Iterable[type[Event]], score: str = "") -> None:
         """Take what a file says, the event types of the game, and the counter that is the score."""
         self.rules, self.score = rules, score
+        self.everything = rules.names | {"turn"}
+        """What may have changed where nobody knows what was done: its zones, its counters, and whose turn it is."""
         self.ends_turns = rules.turn is not None and not rules.actions
         """Whether a turn ends by a line that says so, and not by itself."""
         self.draws = tuple(move for move in rules.moves.values() if is_draw(rules, move))
@@ -193,7 +195,12 @@ def _worded(rules: Rules, move: str, field: FieldRule) -> Stated:
 
 
 def doubted(table: Tabletop, reads: Iterable[str], message: str) -> Verdict:
-    """Return the verdict on a broken rule, open where what it reads was changed by what no rule describes."""
+    """Return the verdict on a broken rule, open where what it reads was changed by what no rule describes.
+
+    Where the steps were used up once, what moves do was not done: what looks at the table is not judged any more.
+    """
+    if table.has_no_steps and any(reads):
+        return TOO_LONG
     if table.unsure.isdisjoint(reads):
         return Broken(message)
     move = table.undescribed

@@ -85,6 +85,8 @@ def judge_need(stated: Stated, moment: Moment) -> Verdict:
 def waiting(stated: Stated, moment: Moment) -> Undecidable:
     """Return the verdict that is open until a card is named that lay unnamed in a zone which the condition reads."""
     table = moment.table
+    if table.has_no_steps:
+        return TOO_LONG
     message = f"{stated.says} {_what_is_open(stated, moment)}"
     moment.spend(WAIT_STEPS)
     zones = [

@@ -80,8 +80,7 @@ class Moment:
 
     def number(self, name: str, owner: Any, value: Any) -> Any:
         """Return a counter, unknown where nobody has counted it."""
-        player = self.table.players.get(owner)
-        counters = player.counters if player is not None else self.table.counters
+        counters = self.table.players.get(owner, self.table).counters
         return counters.get(name if value is None else f"{name}/{value}", UNKNOWN)
 
     def size(self, place: str) -> Any:
@@ -264,6 +263,7 @@ class Acting(Moment):
         """Count so many steps as taken. Raises `TooLongError` where the table has fewer left."""
         table = self.table
         if steps > table.steps:
+            table.has_no_steps = True
             raise TooLongError
         table.steps -= steps
 

@@ -57,7 +57,8 @@ def enough_cards(table: Tabletop, event: CardsDrawn) -> Verdict:
 @BOOKS.rule("tabletop.end.nothing-after", "", "After the end of the game nothing is played.")
 def nothing_after(table: Tabletop, event: Event) -> Verdict:
     """The game must not be over; who concedes when it is over does no harm."""
-    if not table.over or not isinstance(event, Decision) or isinstance(event, PlayerConceded | GameEnded):
+    is_harmless = not isinstance(event, Decision) or isinstance(event, PlayerConceded | GameEnded)
+    if not table.over or table.has_no_steps or is_harmless:
         return None
     return Broken("the game is over", f"it ended: {table.reason}")
 
@@ -91,6 +92,8 @@ def explain_mismatch(_table: Tabletop, _event: Consequence, _expected: Consequen
 
 def observe(table: Tabletop, event: Any) -> Iterable[Drift]:
     """Compare counters that the log has counted, and zones in which every card is known, with what was read off."""
+    if table.has_no_steps:
+        return
     thing: Any = table.players[event.player] if event.player else table
     for written, seen in event.counters.items():
         name = counter_called(table, thing.counters, written)

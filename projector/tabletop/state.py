@@ -69,11 +69,12 @@ class Tabletop(Table[TabletopCard, TabletopPlayer], eq=False, kw_only=True):
     `draws`, `ends`, `stages`: the log writes draws (`drew`: who has written some),
     ends of turns, ends of phases; `closed`: all cards are known;
     `guessed`: the hands were taken as dealt because somebody drew.
-    `steps` are those that expressions may still take: no state of the table, and never taken back.
+    `steps` are those that expressions may still take, `has_no_steps`: too few were left once. Both are no state of the
+    table, and never taken back.
     """
 
     CARD: ClassVar[type[Card]] = TabletopCard
-    NO_STATE: ClassVar[frozenset[str]] = Table.NO_STATE | {"steps"}
+    NO_STATE: ClassVar[frozenset[str]] = Table.NO_STATE | {"steps", "has_no_steps"}
 
     counters: Mapping[str, float] = {}
     counter_names: tuple[str, ...] = ()
@@ -95,6 +96,12 @@ class Tabletop(Table[TabletopCard, TabletopPlayer], eq=False, kw_only=True):
     undeclared: Internal[frozenset[str]] = frozenset()
     perhaps_owed: Internal[tuple[Debt, ...]] = ()
     steps: Internal[int] = 0
+    has_no_steps: Internal[bool] = False
+
+    @property
+    def took_too_long(self) -> bool:
+        """Whether the rules of the file have taken all their steps once."""
+        return self.has_no_steps
 
     def forget(self, counters: Collection[str]) -> None:
         """Know from here on of no counter of these names what it is, until it is set."""
@@ -319,7 +326,7 @@ def whereabouts(table: Tabletop, name: str, zone: Zone) -> Whereabouts:
     every_copy = copies_of(table, name)
     if any(card.zone is zone for card in every_copy):
         return "here"
-    if not every_copy or is_open(table, owner_of(name)):
+    if not every_copy or table.has_no_steps or is_open(table, owner_of(name)):
         return "perhaps"
     unnamed = zone.unseen > 0 or zone.role == "deck"
     # Where a zone is that the game does not have, nobody can say: it may be the one that is meant now.

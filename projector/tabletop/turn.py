@@ -94,6 +94,8 @@ def comes_first(file: FileRules, table: Tabletop, event: Any) -> RuleVerdict | N
     if owed is None or (event.player == owed.player and type(event) is file.lines.get(owed.move, CardsDrawn)):
         return None
     rule = file.by_id[owed.rule]
+    if table.has_no_steps:
+        return RuleVerdict(rule, TOO_LONG)
     if acting.writes_no(file, table, owed):
         whose = f" of {name_of(table, owed.player)}" if table.draws else ""
         return RuleVerdict(rule, Undecidable(f"{rule.text} The log writes no draws{whose}.", once=True))

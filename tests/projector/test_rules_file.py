@@ -20,6 +20,7 @@ from tabletape.projector.games import game
 from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, Simulated, simulate
 from tabletape.projector.tabletop import acting, state
+from tests.benchmarks.hostile_rules import odd_file, odd_log
 
 SEATS = {"fireworks": 3, "whist": 4, "expeditions": 2, "battler": 2, "market": 3, "climbing": 4}
 
@@ -233,102 +234,17 @@ def test_a_log_that_never_says_where_a_turn_or_phase_ends_accuses_nobody(unsaid:
 STEPS, A_LINE, REFOLDED = 5_000, 50, 800
 """The steps in this property, and the lines folded again, in place of the product's: the log is shorter as well."""
 
-ODD = """
-title = "Odd"
-[zones]
-deck = "shared hidden"
-hand = "own"
-table = "shared"
-[counters]
-mana = {{ start = 5, each = true }}
-[cards]
-suit = ["leaf", "bell"]
-rank = [1, 2, 3, 4, 5, 6, 7, 8]
-copies = 4
-[words]
-score = "size(table where {word})"
-{turn}
-[move.lay]
-{phase}
-fields.card = "card of {source}"
-needs.odd = {{ that = "{needs}", says = "A card is odd.", cite = "L1" }}
-if = "{test}"
-does = ["card -> table when {when}", "mana + size({zone})"]
-else = ["hand where {word} -> table", "mana(all) + size(hand)"]
-then = {{ move = "draw", times = 2, unless = "{owed}", says = "One draws.", cite = "L3" }}
-[move.draw]
-owed = true
-fields.card = "card of deck"
-does = ["card -> hand"]
-[when.odd]
-that = "{when}"
-does = ["mana - 1"]
-says = "It happens."
-cite = "L2"
-[end.odd]
-that = "{end} and mana > 400"
-turns = "size(players where size(hand(it)) > score)"
-winner = "players where size(hand(it)) = max(players, size(hand(it)))"
-says = "It ends."
-cite = "L4"
-[variant.other]
-move.lay.needs.odd.that = "{other}"
-"""
-FIRST_AND_LAST = """actions = 2
-fewer = true
-first = { move = "draw", unless = "no(deck)", says = "One draws first.", cite = "L6" }
-last = { move = "draw", unless = "size(hand where it.rank > 2) > 3", says = "One draws up.", cite = "L7" }"""
-TURNS = tuple(
-    f'[turn]\n{how}\nsays = "In turn."\ncite = "L5"' if how else ""
-    for how in ("", FIRST_AND_LAST, "actions = 1", 'order = "left"', 'phases = ["early", "late"]')
-)
-"""Everybody at once, and in turn: by actions, by lines that end it, in phases."""
-
-
-def odd(rng: Random, depth: int = 3) -> str:
-    """Return a condition that looks through lists in lists."""
-    zone = rng.choice(["table", "hand", "deck"])
-    inner = odd(rng, depth - 1) if depth > 1 and rng.random() < 0.9 else f"it.rank > {rng.randint(0, 9)}"
-    more = rng.choice(["", " and mana >= 0" * rng.randint(1, 3), " or it in hand", " or it.suit = bell"])
-    about = rng.choice(["any({} where {})", "no({} where {})", "all({}, {})", "size({} where {}) > 2"])
-    return about.format(zone, inner + more)
-
-
-def odd_line(rng: Random, cards: list[str], turn: str) -> dict[str, Any]:
-    """Return a line of the odd game, or one that every table has."""
-    player, card = rng.choice("AB"), rng.choice([*cards, "leaf-1", "?1"])
-    ends = [{"type": "turn.ended", "player": player}] if "[turn]" in turn else []
-    return rng.choice(
-        [
-            *[move("lay", player, card=card)] * 6,
-            *ends,
-            *[move("next-phase", player)] * ("phases" in turn),
-            drawn(player, count=rng.randint(1, 3)),
-            {"type": "card.moved", "player": player, "card": card, "from": "table", "to": rng.choice(["hand", "deck"])},
-            {"type": "counter.changed", "player": player, "counter": "mana", "by": rng.randint(-3, 3)},
-            {"type": "state.observed", "player": player, "counters": {"mana": 5}, "zones": {"hand": 7}},
-        ]
-    )
-
 
 @settings(deadline=None, max_examples=25)
 @given(seed=st.integers(0, 2**32))
 def test_no_file_makes_a_log_cost_more_than_its_steps(seed: int, own_games: Path) -> None:
     """Whatever a file looks at, the calls of Python are bounded by the lines; what is not judged says so once."""
     rng = Random(seed)  # noqa: S311 - the same file for the same seed
-    parts = {part: odd(rng) for part in ("needs", "when", "test", "owed", "end", "other")}
-    source = rng.choice(["hand", "hand where it.rank > 2", f"hand where {odd(rng, 2)}"])
-    turn = rng.choice(TURNS)
-    phase = rng.choice(['phase = "late"', "times = 1"]) if "phases" in turn else ""
-    text = ODD.format(
-        **parts, source=source, word=odd(rng, 1), zone=rng.choice(["hand", "table"]), turn=turn, phase=phase
-    )
+    text, turn = odd_file(rng)
     (own_games / "games" / "odd.toml").write_text(text)
     look_in(own_games)
     assert game_file_problems() == {}
-    cards = [f"{suit}-{rank}#{copy}" for copy in range(1, 5) for suit in ("leaf", "bell") for rank in range(1, 9)]
-    deal = drawn("A", *cards[:40]) if rng.random() < 0.5 else drawn("A", count=40)
-    lines = [odd_line(rng, cards, turn) for _ in range(200)]
+    deal, *lines = odd_log(rng, turn, 200)
     slug = rng.choice(["odd", "odd-other"])
     with pytest.MonkeyPatch.context() as patch:
         for module, name, number in (
@@ -351,8 +267,23 @@ def test_no_file_makes_a_log_cost_more_than_its_steps(seed: int, own_games: Path
         finally:
             sys.setprofile(None)
     assert calls < 6 * (STEPS + A_LINE * len(lines)) + 600 * len(lines)
-    too_much = [each.rule for each in replay.findings if "looks at too much" in each.message]
+    too_much = [each.rule for each in replay.findings if "look at too much" in each.message]
     assert len(too_much) == len({*too_much})
+
+
+@pytest.mark.parametrize("steps", [500, 3_000, 10_000])
+def test_whoever_runs_out_of_steps_accuses_nobody(steps: int) -> None:
+    """With hands of which nobody knows a card Whist takes more than these: what is not done then makes nobody wrong."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(state, "SAVED_STEPS", steps)
+        patch.setattr(acting, "SAVED_STEPS", steps)
+        for seed in range(4):
+            replay = fold(game("whist"), [as_counted(each) for each in play("whist", seed).events])
+            assert replay.table.took_too_long
+            assert {each.kind for each in replay.findings} == {"unverifiable"}
+            too_much = [each.rule for each in replay.findings if "look at too much" in each.message]
+            assert too_much
+            assert len(too_much) == len({*too_much})
 
 
 # -- hidden cards ------------------------------------------------------------------------------------------------------
