@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import GameAbandoned, GameDecided, GameEnded, PlayerConceded
 from tabletape.projector.kit.adopting import as_written
+from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.outcome import ended_with
-from tabletape.projector.model.rules import OUTSIDE, RestsOn, Rule
+from tabletape.projector.model.rules import OUTSIDE, RestsOn, Rule, Test
 from tabletape.projector.model.table import Table
 
 EndGame = Callable[[Any, str, Any, str], object]
@@ -43,10 +43,10 @@ def early_end_rules(slug: str, rests_on: RestsOn = "") -> tuple[Rule, Rule]:
     )
 
 
-def early_ends(end_game: EndGame, slug: str) -> Mapping[type[Event], Callable[[Any, Any], None]]:
-    """Return what a concession does at a table of two, where the other player has won, and an abandoned game.
+def early_ends(end_game: EndGame, slug: str, *may_concede: Test) -> tuple[Move, Move]:
+    """Return the moves of a concession at a table of two, where the other player has won, and of an abandoned game.
 
-    The rule is `slug.end.REASON`.
+    The rule is `slug.end.REASON`; a concession has the tests `may_concede`.
     """
 
     def conceded(table: Any, event: PlayerConceded) -> None:
@@ -57,7 +57,10 @@ def early_ends(end_game: EndGame, slug: str) -> Mapping[type[Event], Callable[[A
         if not table.over:
             end_game(table, "", "abandoned", f"{slug}.end.abandoned")
 
-    return {PlayerConceded: conceded, GameAbandoned: abandoned}
+    return (
+        Move(line=PlayerConceded, needs=may_concede, does=conceded),
+        Move(line=GameAbandoned, does=abandoned),
+    )
 
 
 def adopt_end(end_game: EndGame) -> Callable[[Any, Any, Any], None]:

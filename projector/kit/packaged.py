@@ -38,10 +38,25 @@ def packaged(
 def looked_at(view: ModuleType, *dimensions: str, **also: Any) -> dict[str, Any]:
     """Return the fields of a `Game` that follow from what one of its modules makes of a table for whoever looks at it.
 
-    `dimensions` are the columns of a seat, `also` what else the scoreboard has.
+    `dimensions` are the columns of a seat, `also` what else the scoreboard has. A column is a field of the player, and
+    a total one of `READABLE_TOTALS`, where the module has no function of its own for them.
     """
-    counted = {name: getattr(view, name) for name in ("progress", "totals", "dimensions")}
-    board = Scoreboard(**counted, total_names=view.TOTALS, dimension_names=dimensions, **also)
+
+    def totals(table: Any, player: str) -> dict[str, int]:
+        mine = table.players[player]
+        return {name: view.READABLE_TOTALS[name].value(table, mine) for name in view.TOTALS}
+
+    def columns(table: Any, player: str) -> dict[str, str]:
+        return {name: getattr(table.players[player], name) for name in dimensions}
+
+    board = Scoreboard(
+        progress=view.progress,
+        totals=getattr(view, "totals", totals),
+        dimensions=getattr(view, "dimensions", columns),
+        total_names=view.TOTALS,
+        dimension_names=dimensions,
+        **also,
+    )
     return {"observe": view.observe, "scoreboard": board, "areas": view.areas}
 
 

@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from tabletape.events.vocabulary import Event
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.game import Drift
 from tabletape.projector.model.rules import Rule
@@ -50,12 +49,16 @@ def size(kind: str, noun: str = "") -> Total:
 
 
 def read_totals(
-    of: Rule, totals: Mapping[str, Total], table: Table[Any, Any], event: Event, player: Any
-) -> Iterator[tuple[str, Drift]]:
-    """Yield the totals of a player that a line has read, by the field of the line, beside what the fold has there."""
-    for field, total in totals.items():
+    of: Rule, totals: Mapping[str, Total], table: Table[Any, Any], event: Any
+) -> Iterator[tuple[Any, str, Drift]]:
+    """Yield the totals that a line has read of its player, if it names one at this table.
+
+    Each is the player, the field of the line, and what was read beside what the fold has there.
+    """
+    player: Any = table.players.get(event.player)
+    for field, total in totals.items() if player is not None else ():
         seen = getattr(event, field)
         if seen is not UNSET:
             folded = total.value(table, player)
             adopt = None if total.change is None else partial(total.change, table, player, seen - folded)
-            yield field, Drift(of, total.noun.format(player.name), folded, seen, adopt)
+            yield player, field, Drift(of, total.noun.format(player.name), folded, seen, adopt)

@@ -31,10 +31,7 @@ def observe(table: Crystal, event: ev.StateObserved) -> Iterator[Drift]:
     """Yield what was read off the table beside what the fold has there, also where they agree."""
     if event.round is not UNSET:
         yield Drift(OBSERVED, "round", table.round, event.round, lambda: table.set(table, "round", event.round))
-    player = table.players.get(event.player) if event.player is not UNSET else None
-    if player is None:
-        return
-    for field, each in read_totals(OBSERVED, READABLE_TOTALS, table, event, player):
+    for player, field, each in read_totals(OBSERVED, READABLE_TOTALS, table, event):
         doubt = _missed_draws(player, field, each)
         because = _because(table, player, field, each.seen) if field in LANE else ""
         adopt = each.adopt if doubt is None else None
@@ -89,11 +86,6 @@ TOTALS: Final = tuple(name for name in READABLE_TOTALS if name != "discard")
 """Those that are kept for every turn."""
 
 
-def totals(table: Crystal, player: str) -> dict[str, int]:
-    """Return the numbers of a player that are kept for every turn; those of the lanes are their power."""
-    return {name: READABLE_TOTALS[name].value(table, table.players[player]) for name in TOTALS}
-
-
 def places(table: Crystal) -> dict[str, dict[str, int]]:
     """Return the power of the players in each lane."""
     return {lane: {player.id: getattr(player, lane) for player in table.players.values()} for lane in LANES}
@@ -105,11 +97,6 @@ def progress(table: Crystal, player: str) -> float:
     opponents = max(len(table.players) - 1, 1)
     best = max(mine.crystals / ENOUGH, mine.dealt / (START_HITPOINTS * opponents))
     return max(0.0, min(best, 1.0))
-
-
-def dimensions(table: Crystal, player: str) -> dict[str, str]:
-    """Return the seat's own column: the faction."""
-    return {"faction": table.players[player].faction}
 
 
 def value(table: Crystal, player: str) -> float:

@@ -60,10 +60,7 @@ def observe(table: Duelyst, event: ev.StateObserved) -> Iterator[Drift]:
     """Return the totals that were read off beside what the log makes them."""
     if event.player is UNSET and event.units is not UNSET:
         yield Drift(OBSERVED, "the number of units on the board", len(table.units), event.units)
-    player = None if event.player is UNSET else table.players.get(event.player)
-    if player is None:
-        return
-    for field, each in read_totals(OBSERVED, READABLE_TOTALS, table, event, player):
+    for player, field, each in read_totals(OBSERVED, READABLE_TOTALS, table, event):
         because = _forgotten(table, player, field, each.folded - each.seen) if each.seen < each.folded else ""
         yield msgspec.structs.replace(each, because=because)
 
@@ -140,12 +137,6 @@ def _pile(table: Duelyst, player: DuelystPlayer, kind: str, line: int) -> Area:
     zone = table.zones[f"{kind}:{player.id}"]
     cards = [_card(table, card) for card in zone.cards[-1:]] if kind == "graveyard" else []
     return zone_area(zone, f"{player.name}'s {kind}", cards, (line, 1 if kind == "deck" else 2), shape="pile")
-
-
-def totals(table: Duelyst, player: str) -> dict[str, int]:
-    """Return the numbers that are kept for every turn."""
-    side = table.players[player]
-    return {name: READABLE_TOTALS[name].value(table, side) for name in TOTALS}
 
 
 def progress(table: Duelyst, player: str) -> float:

@@ -105,10 +105,8 @@ def _misfits(drifts: Iterable[Drift]) -> int:
 
 
 def _seen(table: Evolve, event: ev.StateObserved) -> Iterator[Drift]:
-    player = None if event.player is UNSET else table.players.get(event.player)
-    if player is not None:
-        for field, each in read_totals(state_observed, READABLE_TOTALS, table, event, player):
-            yield msgspec.structs.replace(each, because=_because(table, player, field))
+    for player, field, each in read_totals(state_observed, READABLE_TOTALS, table, event):
+        yield msgspec.structs.replace(each, because=_because(table, player, field))
     if event.card is not UNSET:
         yield from _organism_seen(table, event.card, event)
 
@@ -277,11 +275,6 @@ def _marks(table: Evolve, card: EvolveCard) -> Iterable[str]:
         yield f"acted {card.actions} times" if card.actions > 1 else "acted"
     if card.in_play and card.controller != card.owner and card.text.kind == "organism":
         yield f"controlled by {name_of(table, card.controller)}"
-
-
-def dimensions(table: Evolve, player: str) -> dict[str, str]:
-    """Return the seat's own column: the phylum."""
-    return {"phylum": table.players[player].phylum}
 
 
 def value(table: Evolve, player: str) -> float:

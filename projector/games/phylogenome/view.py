@@ -65,18 +65,15 @@ READABLE_TOTALS: Final[Mapping[str, Total]] = {
 
 def observe(table: Phylo, event: ev.StateObserved) -> Iterator[Drift]:
     """Return what was read off the table beside what the fold has there, also where they agree."""
-    player = table.players.get("" if event.player is UNSET else event.player)
     if event.turn is not UNSET:
         yield Drift(OBSERVED, "the number of the turn", table.turn, event.turn)
-    yield from _of_the_table(table, event) if event.player is UNSET else _of_a_player(table, event, player)
+    yield from _of_the_table(table, event) if event.player is UNSET else _of_a_player(table, event)
 
 
-def _of_a_player(table: Phylo, event: ev.StateObserved, player: PhyloPlayer | None) -> Iterator[Drift]:
+def _of_a_player(table: Phylo, event: ev.StateObserved) -> Iterator[Drift]:
     """Return the totals of a player; a wrong count may contradict that a Species that was just played faces its own."""
-    if player is None:
-        return
     because = FACES_PLAYER if FACES_PLAYER in table.newly_applied else ""
-    for field, read in read_totals(OBSERVED, READABLE_TOTALS, table, event, player):
+    for _, field, read in read_totals(OBSERVED, READABLE_TOTALS, table, event):
         yield msgspec.structs.replace(read, because=because) if field in {"species", *GENERATIONS} else read
 
 

@@ -100,10 +100,9 @@ def observe(table: Splicers, event: ev.StateObserved) -> list[Drift]:
 
 
 def _read(table: Splicers, event: ev.StateObserved) -> Iterator[Drift]:
-    if event.player is not UNSET and event.player in table.players:
-        for field, each in read_totals(OBSERVED, READABLE_TOTALS, table, event, table.players[event.player]):
-            of = PUBLIC_COUNTS if field in ZONES else OBSERVED
-            yield msgspec.structs.replace(each, rule=of, because=_because(table, field))
+    for _, field, each in read_totals(OBSERVED, READABLE_TOTALS, table, event):
+        of = PUBLIC_COUNTS if field in ZONES else OBSERVED
+        yield msgspec.structs.replace(each, rule=of, because=_because(table, field))
     if event.biom is not UNSET and event.biom in table.bioms:
         yield from _of_biom(table, event, table.cards[table.bioms[event.biom]])
     if event.card is not UNSET:

@@ -49,7 +49,7 @@ two_players: Final = BOARD_SETUP.rule("duelyst.setup.two-players", "L56-L58", "T
 
 GAME_STARTED: Final = Move(line=ev.GameStarted, needs=(two_players,))
 
-MOVES: Final = tuple(Move(line=line, does=does) for line, does in early_ends(end_game, "duelyst").items())
+MOVES: Final = early_ends(end_game, "duelyst")
 
 nothing_after_end: Final = WIN_CONDITION.rule(
     "duelyst.end.nothing-after-end", "L50", "After the end nothing more is played (implied).", rests_on="nothing"

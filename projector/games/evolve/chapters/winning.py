@@ -10,7 +10,6 @@ from tabletape.projector.games.evolve.state import Evolve, opponent_of
 from tabletape.projector.kit.common_rules import nothing_after
 from tabletape.projector.kit.consequence import consequence, follows
 from tabletape.projector.kit.ending import NOT_ENDED_REASONS, adopt_end, early_end_rules, early_ends
-from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.phrases import name_of
 
@@ -66,4 +65,4 @@ GAME_ENDED: Final = follows(
 )
 
 
-MOVES: Final = tuple(Move(line=line, does=does) for line, does in early_ends(end_game, "evolve").items())
+MOVES: Final = early_ends(end_game, "evolve")

@@ -15,7 +15,6 @@ from tabletape.projector.games.phylogenome.steps import end_game
 from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.consequence import follows
 from tabletape.projector.kit.ending import NOT_ENDED_REASONS, adopt_end, early_end_rules, early_ends
-from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many, joined
 from tabletape.projector.model.game import RuleVerdict
@@ -211,4 +210,4 @@ def contradicted(table: Phylo, _event: object, expected: object) -> str:
     return "phylogenome.end.events-ignored" if table.reason == "points" and left and expected is None else ""
 
 
-MOVES: Final = tuple(Move(line=line, does=does) for line, does in early_ends(end_game, "phylogenome").items())
+MOVES: Final = early_ends(end_game, "phylogenome")

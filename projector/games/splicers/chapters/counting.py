@@ -20,7 +20,6 @@ from tabletape.projector.games.splicers.state import ACTION, END, OVER, START, S
 from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.kit.consequence import consequence, follows
 from tabletape.projector.kit.ending import NOT_ENDED_REASONS, adopt_end, early_end_rules, early_ends
-from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import by_ruling, name_of
@@ -184,9 +183,6 @@ def goes_on(table: Splicers, event: ev.GameEnded) -> str:
     return NOT_ENDED_REASONS.get(event.reason, "")
 
 
-EARLY_ENDS: Final = early_ends(rounds.end_game, "splicers")
-
-
 def _round_over(table: Splicers, event: ev.RoundCounted | ev.RoundStarted, expected: Any) -> None:
     """End a round of which the log does not have the final turn, or its end; the line stands for what that derives."""
     if expected is None and is_final_turn(table):
@@ -256,7 +252,4 @@ def contradicted(table: Splicers, event: ev.BiomRotated | ev.RoundCounted | ev.R
     return "splicers.event.one-shot" if table.zones["event"].cards else at_start
 
 
-MOVES: Final = (
-    Move(line=ev.PlayerConceded, needs=(may_concede,), does=EARLY_ENDS[ev.PlayerConceded]),
-    Move(line=ev.GameAbandoned, does=EARLY_ENDS[ev.GameAbandoned]),
-)
+MOVES: Final = early_ends(rounds.end_game, "splicers", may_concede)
