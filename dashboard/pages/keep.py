@@ -1,6 +1,7 @@
 """The page that leads to the scribe, which keeps the log of a game while it is played, here and on a phone."""
 
 import socket
+from importlib.resources import files
 from threading import Thread
 from typing import Final
 
@@ -16,20 +17,33 @@ from tabletape.events.log import Log
 SCRIBE: Final = "/scribe"
 """Where the scribe answers beside the dashboard."""
 
+PICTURED: Final = "The scribe in a game of Splicers: the table, what has happened, and what can be done with a card."
+"""What the picture shows."""
+
 EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - only on request, behind a code
 PORT: Final = 8511
 """Where phones are answered, if it is free."""
 
 
 def keep_page() -> None:
-    """Show the way to the scribe, here and on a phone."""
+    """Show what the scribe looks like, and the way to it, here and on a phone."""
     st.title("Keep a log", anchor=False)
-    st.text(
-        "The scribe keeps the log while you play: it asks what was drawn, shuffled or rolled, offers what a player may "
-        "do, and takes anything else that happened. Every tap is in the log at once. It keeps the games that come with "
-        "their rules, any other as cards and counters on a table, and your own once its file is begun on My game."
-    )
-    st.link_button("Keep a log now", f"{SCRIBE}/", icon=":material/edit_note:", type="primary")
+    words, picture = st.columns([3, 2], gap="large")
+    shown = files("tabletape.dashboard.scribe").joinpath("scribe.png").read_bytes()
+    picture.container(border=True).image(shown, PICTURED, width=320)
+    with words:
+        st.text("While you play, tap what happens, or type its first letters: it is in the log at once.")
+        st.text(
+            "For the games whose rules are known, and for your own from My game, the scribe asks for what is due and "
+            "says what is against a rule. Any other game is cards and counters on a table."
+        )
+        st.link_button("Keep a log now", f"{SCRIBE}/", icon=":material/edit_note:", type="primary")
+        with st.container(key="other-device"):  # Whoever reads this on a phone has the button above.
+            _on_a_phone()
+
+
+def _on_a_phone() -> None:
+    """Show the code for a phone, once somebody lets phones in."""
     st.subheader("On a phone in the same network", anchor=False)
     if st.session_state.get("phones") or st.button("Let phones in", icon=":material/qr_code_2:"):
         st.session_state["phones"] = True

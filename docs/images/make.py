@@ -110,10 +110,10 @@ def wait_for(address: str, server: "subprocess.Popen[bytes]") -> None:
     raise TimeoutError(address)
 
 
-def keep(name: str, picture: bytes) -> None:
+def keep(name: str, picture: bytes, folder: Path = HERE) -> None:
     """Write a picture with few colours, so that it stays small."""
     image = Image.open(io.BytesIO(picture)).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
-    file = HERE / f"{name}.png"
+    file = folder / f"{name}.png"
     image.save(file, optimize=True)
     sys.stdout.write(f"{file}: {file.stat().st_size // 1024} KB\n")
 
@@ -170,7 +170,7 @@ def main() -> None:
             asked = urlencode({"game": game_id, "step": seq})
             keep("replay", take(browser, f"{address}/replay?{asked}", ".event[aria-current]"))
             kept = urlencode({"game": half_a_game(database, "splicers")})
-            keep("scribe", phone(browser, f"{address}/scribe/?{kept}"))
+            keep("scribe", phone(browser, f"{address}/scribe/?{kept}"), ROOT / "dashboard" / "scribe")
             browser.close()
 
 
