@@ -1,13 +1,15 @@
 """All games, and all findings in them: the way from a number to the steps behind it."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any, Final
 
 import streamlit as st
 
 from tabletape.dashboard.report.summary import ended_in_words, mistaken, often
 from tabletape.dashboard.sections.answers import (
+    FEELINGS,
     MAX_LISTED,
     feelings,
     folded,
@@ -24,7 +26,6 @@ from tabletape.dashboard.sections.lists import (
     findings_in_words,
     game_table,
     newest_first,
-    nothing_found,
     replay_url,
 )
 from tabletape.dashboard.site import Site
@@ -53,26 +54,29 @@ def games_page(site: Site) -> None:
         return
     with answer:
         verdict(_in_short(site, rows, narrowed))
-    moved = any(row["detail"] != "results" for row in rows)
     found, said = _found(site, narrowed), rows_of(site, "remarks", **narrowed)
-    games, words, *judged = st.tabs(
-        [counted(len(rows), "game"), f"What was said ({len(said)})", *([findings_in_words(found)] if moved else [])]
-    )
-    with games:
-        most = MAX_LISTED if len(rows) > NEWEST and st.toggle("Show all", key="all games") else NEWEST
-        if len(rows) > most:
-            st.caption(f"The newest {most:,} of {len(rows):,} games.")
-        game_table(site, rows[:most])
-        numbers(site, "games", **narrowed)
-    with words:
-        _said(site, said, narrowed, {row["game_id"]: row for row in rows})
-    for findings in judged:
-        with findings:
-            if found:
-                finding_lines(site, found)
-                numbers(site, "each-finding", **narrowed)
-            else:
-                nothing_found((row["game"], row["detail"]) for row in rows)
+    told: dict[str, Callable[[], None]] = {counted(len(rows), "game"): partial(_listed, site, rows, narrowed)}
+    if said or any(rows_of(site, each, **narrowed) for each in FEELINGS):
+        played = {row["game_id"]: row for row in rows}
+        told[f"What was said ({len(said)})"] = partial(_said, site, said, narrowed, played)
+    if found:
+        told[findings_in_words(found)] = partial(_judged, site, found, narrowed)
+    for place, show in zip(st.tabs(list(told)) if len(told) > 1 else [st.container()], told.values(), strict=True):
+        with place:
+            show()
+
+
+def _listed(site: Site, rows: Rows, narrowed: Mapping[str, str]) -> None:
+    most = MAX_LISTED if len(rows) > NEWEST and st.toggle("Show all", key="all games") else NEWEST
+    if len(rows) > most:
+        st.caption(f"The newest {most:,} of {len(rows):,} games.")
+    game_table(site, rows[:most])
+    numbers(site, "games", **narrowed)
+
+
+def _judged(site: Site, found: Rows, narrowed: Mapping[str, str]) -> None:
+    finding_lines(site, found)
+    numbers(site, "each-finding", **narrowed)
 
 
 def _in_short(site: Site, rows: Rows, narrowed: dict[str, str]) -> Iterator[str]:
@@ -82,10 +86,11 @@ def _in_short(site: Site, rows: Rows, narrowed: dict[str, str]) -> Iterator[str]
         days = [day_said(each) for each in sorted({row["began"].date() for row in mine if row["began"]})]
         when = f", {f'{days[0]} to {days[-1]}' if len(days) > 1 else f'of {days[0]}'}" if days else ""
         told = ended_in_words(mine)
-        if all(row["detail"] == "results" for row in mine) and (most := _most_won(mine)):
+        judged = site.game.rulebook.stated and any(row["detail"] != "results" for row in mine)
+        if not judged and (most := _most_won(mine)):
             told = most
-        judged = f", {wrong} had a mistake" if (wrong := mistaken(mine)) else ""
-        said = f"{counted(len(mine), 'game')}{when}: {told}{judged}."
+        mistakes = f", {wrong} had a mistake" if (wrong := mistaken(mine)) else ""
+        said = f"{counted(len(mine), 'game')}{when}: {told}{mistakes}."
         yield with_label({"among": part.label}, said)
 
 
@@ -93,6 +98,8 @@ def _most_won(rows: Rows) -> str:
     """Say who won most of some games; whoever won as often as one that is not named is not named either."""
     won = Counter(row["won_by"] for row in rows if row["won_by"]).most_common()
     least = won[NAMED][1] if len(won) > NAMED else 0
+    if len(rows) == 1 and won:
+        return f"{won[0][0]} won"
     return ", ".join(f"{name} won {often(times)}" for name, times in won[:NAMED] if times > least)
 
 
@@ -103,7 +110,7 @@ def _narrow(site: Site) -> dict[str, str]:
         "reason": (
             "Ended by",
             {
-                row["reason"]: ending_in_words(site.game.vocabulary, row["reason"])
+                row["reason"]: ending_in_words(site.game.vocabulary, row["reason"]) or "how is not said"
                 for row in rows_of(site, "win-conditions")
                 if row["reason"]
             },
@@ -113,7 +120,10 @@ def _narrow(site: Site) -> dict[str, str]:
         "broken": ("Trouble with", {rule: site.game.by_id[rule].text for rule in troubled if rule in site.game.by_id}),
         "player": ("Player", {row["name"]: row["name"] for row in rows_of(site, "players")}),
     }
+    choices = {key: each for key, each in choices.items() if len(each[1]) > 1 or key in st.query_params}
     narrowed: dict[str, str] = {}
+    if not choices:
+        return narrowed
     with folded("Filter", opened=any(key in st.query_params for key in choices)):
         for place, (key, (label, words)) in zip(st.columns(len(choices)), choices.items(), strict=True):
             with place:
@@ -133,7 +143,7 @@ def _found(site: Site, narrowed: dict[str, str]) -> Rows:
 # -- what was said -----------------------------------------------------------------------------------------------------
 
 
-def _said(site: Site, said: Rows, narrowed: dict[str, str], games: Mapping[str, dict[str, Any]]) -> None:
+def _said(site: Site, said: Rows, narrowed: Mapping[str, str], games: Mapping[str, dict[str, Any]]) -> None:
     """Show what people said in their words, searched by words, and how the games felt, with who said so."""
     asked = st.text_input("Search", key="words", bind="query-params", placeholder="words, a card, a rule, a name")
     remarks = [_remark(site, row, games[row["game_id"]]) for row in said if row["game_id"] in games]

@@ -62,10 +62,11 @@ LEGEND: Final = (
     "exercised, - is not checked."
 )
 
-NO_BOOK: Final = (
-    "Drop the rulebook of this game here: Markdown, text or PDF. Then each of its sentences stands with the rules that "
-    "rest on it, how often they were broken, and what the players asked. It stays in the workspace and goes nowhere."
-)
+THEN: Final = "Then each of its sentences stands with how often it was broken, and what the players asked about it."
+"""What a rulebook is good for in a game of which rules are stated."""
+
+BEFORE: Final = "Then My game offers its sentences as rules to be watched."
+"""What it is good for before."""
 
 
 def rulebook_page(site: Site) -> None:
@@ -165,15 +166,16 @@ def _margins(site: Site, names: Mapping[str, str] = NOBODY) -> Margins | None:
         st.text(str(error))
         book = None
     if book is None:
+        stated = any(rule.lines for rule in one.rules)
         st.subheader("No rulebook of this game is here yet", anchor=False)
         if site.has_log:
-            st.text(NO_BOOK)
+            st.text(f"Drop it here: Markdown, text or PDF. {THEN if stated else BEFORE} It stays in the workspace.")
             _upload(site, "Your rulebook")
-            stated = any(rule.lines for rule in one.rules)
             if stated and st.button("No text at hand? See the rules in our words", icon=":material/menu_book:"):
                 keep_our_wording(site.workspace, one.slug)
                 st.rerun()
-        site.link("rules", "Until then: what the tables made of each rule", icon=":material/gavel:")
+        if stated:
+            site.link("rules", "Until then: what the tables made of each rule", icon=":material/gavel:")
         _other_readings(site)
         return None
 

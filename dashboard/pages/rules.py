@@ -9,7 +9,7 @@ from typing import Any, Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.report.summary import NO_MOVES, mistaken, often
+from tabletape.dashboard.report.summary import NO_MOVES, NO_RULES, mistaken, often
 from tabletape.dashboard.rulebook.margins import TROUBLE, in_force, place_of
 from tabletape.dashboard.sections.answers import (
     Shares,
@@ -78,8 +78,9 @@ def rules_page(site: Site) -> None:
         _one(site, asked)
         site.link("rules", "All rules", icon=":material/arrow_back:")
         return
-    if all(row["detail"] == "results" for row in rows_of(site, "games")):
-        _of_results(site)
+    moved = any(row["detail"] != "results" for row in rows_of(site, "games"))
+    if not moved or not (one.rulebook.stated or rows_of(site, "findings")):
+        _unjudged(site, NO_RULES if moved else NO_MOVES)
         return
     answer = st.container()  # It stands above the choice of a rule.
     sentences = {rule: one.by_id[rule].text for rule in one.by_id}
@@ -118,17 +119,18 @@ def _on_demand(site: Site, one: Game) -> None:
         _all(site, one)
 
 
-def _of_results(site: Site) -> None:
-    """Say what results alone tell of rules: what people said about them, and how to learn more."""
-    verdict([NO_MOVES])
+def _unjudged(site: Site, why: str) -> None:
+    """Say why nothing was held against a rule, what people said all the same, and how to learn more."""
+    verdict([why])
     if said := newest_first(row for row in rows_of(site, "remarks") if row["text"]):
         st.subheader(f"What was said ({len(said)})", anchor=False)
         remark_lines(site, said, FIRST_SAID)
     st.subheader("To learn which rules give trouble", anchor=False)
     if site.has_log:
+        if why == NO_MOVES:
+            st.page_link(site.pages["import"], label="**Import** a chat with the moves", icon=":material/upload_file:")
+            st.page_link(site.pages["keep"], label="or **keep a log** of the next game", icon=":material/edit_note:")
         st.page_link(site.pages["my-game"], label="**My game**: state the first rule", icon=":material/draw:")
-        st.page_link(site.pages["keep"], label="**Keep a log** of one game, move by move", icon=":material/edit_note:")
-        st.page_link(site.pages["import"], label="**Import** a chat with the moves", icon=":material/upload_file:")
 
 
 def _in_short(site: Site) -> Iterator[str]:
@@ -145,10 +147,7 @@ def _trouble(site: Site) -> None:
     title("rules-confusion")
     rows = rows_of(site, "rules-confusion")
     if not rows:
-        if not site.game.rulebook.stated and site.has_log:
-            st.page_link(site.pages["my-game"], label="**My game**: state the first rule", icon=":material/draw:")
-        else:
-            none_yet(trouble_in_short(site, rows, ""))
+        none_yet(trouble_in_short(site, rows, ""))
         numbers(site, "rules-confusion")
         return
     order = st.segmented_control(
@@ -332,10 +331,10 @@ def _one(site: Site, rule: Rule) -> None:
     if later := sum(not row["first_hand"] for row in broken):
         st.caption(f"{later} of them after an earlier mistake of the same game: these count in nothing above.")
     if broken:
-        finding_lines(site, broken)
+        finding_lines(site, broken, about=rule.id)
     if untold := [row for row in causes if row["kind"] not in HARD]:
         with folded(f"Where the log cannot tell ({len(untold)})"):
-            finding_lines(site, untold)
+            finding_lines(site, untold, about=rule.id)
     site.link("games", "The games in which it gave trouble", icon=":material/list:", broken=rule.id)
 
 

@@ -34,11 +34,15 @@ class Rows(msgspec.Struct, frozen=True):
 
 
 class Board(msgspec.Struct, frozen=True):
-    """The table of a game as it lay, area by area; `caption` names the step, `replay` is its address on a page."""
+    """The table of a game as it lay, area by area; `caption` names the step, `replay` is its address on a page.
+
+    The cards that the step is about are `marked`, by their names.
+    """
 
     caption: str
     areas: tuple[Area, ...]
     replay: str = ""
+    marked: frozenset[str] = frozenset()
 
 
 Block = Heading | Paragraph | Bullets | Rows | Board

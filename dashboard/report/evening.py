@@ -6,6 +6,8 @@ from pathlib import Path
 from statistics import median
 from typing import Final, Literal
 
+import msgspec
+
 from tabletape.dashboard.questions import ask, select
 from tabletape.dashboard.questions.bots_apart import ask_apart
 from tabletape.dashboard.report.choosing import Chosen, Row
@@ -15,7 +17,7 @@ from tabletape.dashboard.report.summary import (
     UNKNOWN,
     Happened,
     among,
-    areas_at,
+    board_at,
     in_one_sentence,
     mistaken,
     nothing_wrong,
@@ -120,7 +122,9 @@ def pseudonyms_of(log: Log, chosen: Chosen) -> dict[str, str]:
 def without_names_in(document: Document, names: Mapping[str, str]) -> Document:
     """Return a text with pseudonyms in place of names; its boards have to be of games that are read so."""
     blocks = (
-        Board(renamed(block.caption, names), block.areas) if isinstance(block, Board) else renamed_in(block, names)
+        msgspec.structs.replace(block, caption=renamed(block.caption, names), replay="")
+        if isinstance(block, Board)
+        else renamed_in(block, names)
         for block in document.blocks
     )
     return Document(renamed(document.title, names), tuple(blocks)) if names else document
@@ -237,7 +241,7 @@ def _mistake(one: Game, game_id: str, view: View, finding: Finding) -> Iterator[
         players = ", ".join(each.name for each in view.replay.table.players.values())
         when = turn_said(view, index)
         caption = f"{players} ({game_id}), event {finding.seq} ({when}): {view.text(index, EVERYTHING)}"
-        yield Board(caption, areas_at(view, index))
+        yield board_at(view, index, caption)
 
 
 def _as_sentence(text: str) -> str:

@@ -21,7 +21,8 @@ from tabletape.projector.datasets.manifest import Folder
 from tabletape.projector.fold.detail import unread_lines
 from tabletape.projector.games import game, title_of
 from tabletape.projector.model.amounts import as_often, counted, joined
-from tabletape.projector.model.areas import EVERYTHING, Area
+from tabletape.projector.model.areas import EVERYTHING
+from tabletape.projector.model.deciding import cards_in
 from tabletape.projector.model.phrases import with_rulings_said
 from tabletape.projector.model.rules import Finding
 
@@ -318,7 +319,7 @@ def _moments(views: Mapping[str, View], happened: Happened) -> Iterator[Block]:
         caption = f"{who}, {turn_said(view, index)}: {view.text(index, EVERYTHING)}."
         yield Paragraph(words)
         replay = f"replay?{urlencode({'game': id_, 'step': view.replay.seqs[index]})}"
-        yield Board(caption, areas_at(view, index), replay)
+        yield board_at(view, index, caption, replay)
 
 
 def turn_said(view: View, index: int) -> str:
@@ -326,11 +327,11 @@ def turn_said(view: View, index: int) -> str:
     return f"turn {view.turns[index]}" if view.turns[index] else "the set-up"
 
 
-def areas_at(view: View, index: int) -> tuple[Area, ...]:
+def board_at(view: View, index: int, caption: str, replay: str = "") -> Board:
     """Return the table at a step; nothing where no move so far says what it does to the cards: it would be made up."""
     now, first = (tuple(view.areas(step, EVERYTHING)) for step in (index, 0))
     lies, lay = ([(each.title, each.count, each.cards, each.cells) for each in areas] for areas in (now, first))
-    return () if lies == lay else now
+    return Board(caption, () if lies == lay else now, replay, frozenset(cards_in(view.replay.events[index])))
 
 
 def _at_steps(views: Mapping[str, View], worth: Sequence[Moment]) -> Iterator[tuple[str, int, str]]:

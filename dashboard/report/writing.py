@@ -93,5 +93,5 @@ def _markdown(block: Block) -> str:
         case Rows(columns, rows):
             cells = [columns, ("---",) * len(columns), *(tuple(map(escaped, row)) for row in rows)]
             return "\n".join(f"| {' | '.join(line)} |" for line in cells)
-        case Board(caption, _, _):
+        case Board(caption):
             return f"> {escaped(caption)}"

@@ -351,9 +351,13 @@ def table_for_each(site: Site, name: str, **more: Any) -> None:
     numbers(site, name, **more)
 
 
+FEELINGS: Final = ("feelings", "felt-with")
+"""The questions about how games felt."""
+
+
 def feelings(site: Site, **more: Any) -> None:
     """Show how games felt and what that goes with, folded, where anybody said so; `more` are filters."""
-    for name in ("feelings", "felt-with"):
+    for name in FEELINGS:
         if rows_of(site, name, **more):
             with folded(question(name).title):
                 table_for_each(site, name, **more)

@@ -75,14 +75,15 @@ def citation(row: Row) -> str:
     return ", ".join(filter(None, (row["section"], lines and f"line{'s' * (', ' in lines)} {lines}")))
 
 
-def finding_lines(site: Site, rows: Iterable[Row], names: Names = NOBODY) -> None:
+def finding_lines(site: Site, rows: Iterable[Row], names: Names = NOBODY, about: str = "") -> None:
     """Show the first findings as links to their steps, one a line: kind, rule, what is wrong, where the rule stands.
 
     The others are shown on demand, `MORE` of them; the table has all. What follows from an earlier finding is only
     counted; the designer's own rulebook is quoted where a rule is first.
-    With `names` pseudonyms stand for them, and nothing leads to the replay, which shows names.
+    With `names` pseudonyms stand for them, and nothing leads to the replay, which shows names. Of the rule that a page
+    is `about` it has said all already.
     """
-    quoted = set[str]()
+    quoted = {about}
     causes = [row for row in rows if not row["follows"]]
     causes = [{"names": who, **row} for who, row in zip(_who_played(site, causes), causes, strict=True)]
     for row in causes[:LINES]:
@@ -120,16 +121,14 @@ def _who_played(site: Site, rows: Iterable[Row]) -> Iterator[str]:
 
 
 def _finding_line(site: Site, row: Row, names: Names, quoted: set[str]) -> None:
-    """Show a finding with what the rulebook says of its rule, unless it was `quoted` before."""
+    """Show a finding with its place in the rulebook and what that says, unless its rule was `quoted` before."""
     followers = row.get("followers", 0)
-    later = (
-        f" ({followers} later {'event follows' if followers == 1 else 'events follow'} from it)" if followers else ""
-    )
+    later = f" ({followers} later {'step follows' if followers == 1 else 'steps follow'} from it)" if followers else ""
     said = with_rulings_said(game(row["game"]).rulebook, row["message"])
-    when = f"turn {row['turn']}" if row.get("turn") else f"event {row['seq']}"
+    when = f"turn {row['turn']}" if row.get("turn") else f"step {row['seq']}"
     text = escaped(renamed(f"{row['names']}, {when}: {said}{later}", names))
-    place = escaped(citation(row) or row["rule"])
-    _line(site, f"{KINDS.get(row['kind'], '')} {text} :gray[{place}]", row, names)
+    place = "" if row["rule"] in quoted else f" :gray[{escaped(citation(row) or row['rule'])}]"
+    _line(site, f"{KINDS.get(row['kind'], '')} {text}{place}", row, names)
     quotes = site.quotes
     passages = () if row["rule"] in quoted else quotes.get(row["rule"]) or quotes.get(row["because"], ())
     quoted.add(row["rule"])
@@ -220,7 +219,7 @@ def _cells(row: Row) -> Iterator[str]:
     yield day_said(row["began"]) if row["began"] else ""
     reason = ending_in_words(vocabulary(row["game"]), row["reason"])
     yield row["won_by"] or ""
-    yield ("" if reason == "won" else reason) or ("" if row["won_by"] else _nobody(row))
+    yield reason or ("" if row["won_by"] else _nobody(row))
     yield str(row["turns"] or "")
     yield str(round(row["minutes"])) if row["minutes"] and row["minutes"] >= 1 else ""
     yield str(row["mistakes"] or "")
@@ -241,7 +240,7 @@ def _nobody(row: Row) -> str:
 def game_in_words(row: Row) -> str:
     """Return who played, with scores where only the result is known, who won and how, and how long it took."""
     reason = ending_in_words(vocabulary(row["game"]), row["reason"])
-    how = f" ({reason})" if reason not in {"", "won"} else ""
+    how = f" ({reason})" if reason else ""
     ended = f"{row['won_by']} won{how}" if row["won_by"] else reason or _nobody(row)
     turns = f", {counted(row['turns'], 'turn')}" if row["turns"] else ""
     minutes = f", {counted(round(row['minutes']), 'minute')}" if row["minutes"] and row["minutes"] >= 1 else ""

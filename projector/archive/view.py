@@ -7,7 +7,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, reduce
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET
@@ -327,6 +327,10 @@ def _as_why(rule: Rule, verdict: str, message: str = "") -> Why:
     return Why(rule=rule.id, citation=rule.citation, text=rule.text, verdict=verdict, message=message)
 
 
+SAYS_NOTHING: Final = frozenset({"won", "said"})
+"""Ways to end that say no more than that somebody won, or that somebody said so."""
+
+
 def viewers(replay: Replay) -> dict[str, str]:
     """Return whose eyes a replay can be seen through: everything, the public, each player; id to words."""
     players = {player.id: player.name for player in replay.table.players.values()}
@@ -334,7 +338,9 @@ def viewers(replay: Replay) -> dict[str, str]:
 
 
 def ending_in_words(vocabulary: Vocabulary, reason: str | None) -> str:
-    """Return a way to end as the line about it says it: `tier 3`; nothing where there is none."""
+    """Return a way to end as the line about it says it: `tier 3`; nothing where it says only that somebody won."""
+    if reason in SAYS_NOTHING:
+        return ""
     ended = vocabulary.types.get("game.ended")
     phrases = ended.PHRASES.get("reason", {}) if ended is not None else {}
     return say(phrases.get(reason or "", (reason or "").replace("-", " ")))
@@ -345,8 +351,7 @@ def result_in_words(replay: Replay) -> str:
     table = replay.table
     if not table.over:
         return say("not finished")
-    # A log that says no more than that somebody won says no reason.
-    reason = "" if table.reason == "won" else ending_in_words(replay.game.vocabulary, table.reason)
+    reason = ending_in_words(replay.game.vocabulary, table.reason)
     winners = [name_in_words(table, player) for player in table.winners]
     names = reduce(lambda some, last: say("{some} and {last}", some=some, last=last), winners) if winners else ""
     score = table.outcome.score

@@ -72,7 +72,7 @@ def test_a_rulebook_is_taken_from_the_page(place: Path) -> None:
     """Without one the page says what to do; a file that is none changes nothing; one that is shows its verdict."""
     app = open_page()
     assert "No rulebook of this game is here yet" in page_text(app)
-    assert "Drop the rulebook of this game here" in page_text(app)
+    assert "Drop it here: Markdown, text or PDF." in page_text(app)
     assert not app.code
     assert "What would every other reading change?" in page_text(app)
     (box,) = app.file_uploader
