@@ -1,15 +1,21 @@
 """The rules of a game's own file: what they accuse in the stored games, and what of the rulebook no rule cites."""
 
-from collections.abc import Mapping, Sequence
 from typing import Final
 
 from tabletape.cli.terminal.output import print_json, print_rows, remark, say
-from tabletape.dashboard.own_game.rules import cited_rules, doubt_of, in_sum, own_rules_of, rules_tallied, uncited
+from tabletape.dashboard.own_game.rules import (
+    RuleTally,
+    cited_rules,
+    doubt_of,
+    in_sum,
+    own_rules_of,
+    rules_tallied,
+    uncited,
+)
 from tabletape.events.errors import RefusedError
 from tabletape.events.vocabulary import game_problems
 from tabletape.events.vocabulary.open_games import open_games
 from tabletape.events.workspace_files import GameFileError
-from tabletape.projector.archive.audit import Tally
 from tabletape.projector.archive.stored import workspace_at
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
@@ -32,7 +38,8 @@ def check(slug: str, db: str, *, bots: bool, json: bool) -> None:
         raise RefusedError(
             f"{slug} has no file of its own in {folder / 'games'}: `tabletape rules new {slug}` writes one"
         )
-    one, (tally, accused) = game(slug), rules_tallied(slug, db, bots=bots)
+    one, told = game(slug), rules_tallied(slug, db, bots=bots)
+    tally, accused = told.tally, told.accused
     open_sentences = uncited(folder, slug)
     if json:
         values = [
@@ -41,6 +48,7 @@ def check(slug: str, db: str, *, bots: bool, json: bool) -> None:
                 "kept": tally.kept[each.id],
                 "broken": tally.broken[each.id],
                 "broken_in_games": tally.broken_in[each.id],
+                "unbreakable": each.id in told.never,
                 "accused": [{"where": where, "line": line} for where, line in accused.get(each.id, ())],
             }
             for each in own_rules_of(one)
@@ -48,7 +56,7 @@ def check(slug: str, db: str, *, bots: bool, json: bool) -> None:
         sentences = [f"{each.cite} {each.own}" for each in open_sentences]
         print_json({"game": slug, "games": tally.games, "rules": values, "uncited": sentences})
         return
-    _print_rules(one, tally, accused)
+    _print_rules(one, told)
     if open_sentences:
         say("Sentences of the rulebook that no rule cites:")
         for number, each in enumerate(open_sentences, 1):
@@ -58,14 +66,15 @@ def check(slug: str, db: str, *, bots: bool, json: bool) -> None:
         remark(f"`tabletape rulebook add {slug} FILE` shows which sentences of the rulebook no rule cites yet")
 
 
-def _print_rules(one: Game, tally: Tally, accused: Mapping[str, Sequence[tuple[str, str]]]) -> None:
+def _print_rules(one: Game, told: RuleTally) -> None:
     """Print the rules that have a sentence with their counts, which lines each accuses, and why some were not asked."""
+    tally, accused = told.tally, told.accused
     rules = cited_rules(one, tally)
     say((one.title, "bold"), f"  games/{one.slug}.toml, {counted(tally.games, 'stored game')}: {in_sum(one, tally)}")
     rows = ([each.id, each.text, each.lines, str(tally.kept[each.id]), str(tally.broken[each.id])] for each in rules)
     print_rows(["rule", "says", "lines", "kept", "broken"], rows)
     for each in rules:
-        if doubt := doubt_of(each, tally):
+        if doubt := doubt_of(each, told):
             say((each.id, "bold"), f" {doubt}{':' if accused.get(each.id) else ''}")
         for where, line in accused.get(each.id, ())[:MOST_ACCUSED]:
             say(f"  {where}  {line}")

@@ -7,12 +7,13 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from tabletape.dashboard.own_game.breaking import UNBREAKABLE, unbreakable
 from tabletape.dashboard.own_game.look import CiteSentence, sentences_of
 from tabletape.dashboard.tape.choosing import counted_games
 from tabletape.events.importing.origins import Origins
 from tabletape.events.log import Log
 from tabletape.events.log.schema import NoLogError
-from tabletape.events.vocabulary.open_games import games_of
+from tabletape.events.vocabulary.open_games import games_of, open_games
 from tabletape.projector.archive.audit import Audited, Tally, audit, beside_moves, remarks_of, reported, tallies
 from tabletape.projector.archive.stored import import_options, workspace
 from tabletape.projector.fold.folding import fold
@@ -63,13 +64,14 @@ def own_rules_of(one: Game) -> list[Rule]:
 
 
 class RuleTally(NamedTuple):
-    """What the stored games say of the rules of a file: the counts, and by rule the lines that it accuses.
+    """What the stored games say of the rules of a file: counts, the lines that each accuses, and which no line breaks.
 
     Such a line is its place and the line in words: `evening, line 9` and `Jonas: play Frog`.
     """
 
     tally: Tally
     accused: Mapping[str, Sequence[tuple[str, str]]] = {}
+    never: frozenset[str] = frozenset()
 
 
 def rules_tallied(slug: str, db: str, *, bots: bool) -> RuleTally:
@@ -78,8 +80,16 @@ def rules_tallied(slug: str, db: str, *, bots: bool) -> RuleTally:
     try:
         with Log.open(db) as log:
             origins = Origins(log, import_options(workspace(log)))
-            audited = _told(audit(log, counted_games(log, slug, bots=bots)), origins, accused)
-            return RuleTally(tallies(audited).get(slug, Tally()), accused)
+            chosen = counted_games(log, slug, bots=bots)
+            tally = tallies(_told(audit(log, chosen), origins, accused)).get(slug, Tally())
+            kept = [each for each, times in tally.kept.items() if times and not tally.broken[each]]
+            games = [[*events] for _, events in log.each(chosen)] if kept else []
+            described = open_games().get(slug)
+            rules = described.rules if described is not None else None
+            never = unbreakable(game(slug), rules, games, kept) if rules is not None else frozenset[str]()
+            for each in never:  # that is no proof that it was kept
+                del tally.kept[each]
+            return RuleTally(tally, accused, never)
     except NoLogError:
         return RuleTally(Tally())
 
@@ -129,8 +139,11 @@ def in_sum(one: Game, tally: Tally) -> str:
     )
 
 
-def doubt_of(rule: Rule, tally: Tally) -> str:
+def doubt_of(rule: Rule, told: RuleTally) -> str:
     """Return in words what the counts say about a rule of a file."""
+    if rule.id in told.never:
+        return UNBREAKABLE
+    tally = told.tally
     games, of = tally.broken_in[rule.id], tally.games
     if games and of >= FEW_GAMES and games > OFTEN_SHARE * of:
         return f"accuses {games} of {of} games: perhaps it is not played so"

@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from tabletape.dashboard.own_game.besides import own_game
+from tabletape.dashboard.own_game.breaking import UNBREAKABLE, unbreakable
 from tabletape.dashboard.own_game.chat import BESIDE_MOVES
 from tabletape.dashboard.own_game.file import with_changes
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame
@@ -14,12 +15,14 @@ from tabletape.events.importing.origins import Origins
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.toml_text import toml_of
-from tabletape.events.vocabulary import tag_of
+from tabletape.events.vocabulary import Event, tag_of
+from tabletape.events.vocabulary.open_games import games_of
 from tabletape.events.vocabulary.shared import LogGap
 from tabletape.events.vocabulary.tabletop import CardsDrawn
 from tabletape.projector.archive.stored import import_options, workspace
 from tabletape.projector.fold.judge import GAP_BEFORE
 from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import open_game
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.rules import HARD, Finding
 
@@ -47,7 +50,8 @@ class TriedRule(NamedTuple):
     """What a new rule finds in how many games, and what it leaves open.
 
     `besides` are the lines that other rules accuse with it, as it says what the moves do. `judged`: so many lines the
-    rule was held against; `unread`: so many lines of these games nobody could read.
+    rule was held against; `unread`: so many lines of these games nobody could read. `never`: no line that was tried
+    breaks one of its conditions.
     """
 
     text: str
@@ -58,10 +62,13 @@ class TriedRule(NamedTuple):
     judged: int
     unread: int
     moves: tuple[str, ...]
+    never: bool = False
 
     @property
     def reach(self) -> str:
         """How far the trial reaches, for people: that it accuses nobody says little where few lines were judged."""
+        if self.never:
+            return f"As it is read, {UNBREAKABLE}."
         of = f" of {' and '.join(self.moves)}" if self.moves else ""
         lines = counted(self.judged, "line") if self.judged else "No line"
         judged = f"{lines}{of} {'were' if self.judged > 1 else 'was'} judged"
@@ -86,6 +93,7 @@ def trial_of(slug: str, text: str, rule: FirstRule, log: Log) -> TriedRule:
     new: list[Accused] = []
     own = set[str]()
     judged = unread = 0
+    told = list[list[Event]]()
     for each in stored:
         old, tried = (tried_on(slug, one, log, each.game_id) for one in (text, after))
         before = {(found.seq, found.rule) for found in old.findings}
@@ -100,12 +108,15 @@ def trial_of(slug: str, text: str, rule: FirstRule, log: Log) -> TriedRule:
         texts = {one.id: one.text for one in old.game.rules}
         own |= {one.id for one in tried.game.rules if one.lines and texts.get(one.id) != one.text}
         judged += max(_verdicts(tried, own), default=0)
+        told.append(tried.events)
         unread += sum(event.lines for event in tried.events if isinstance(event, LogGap))
     wrong = [each for each in new if each.finding.kind in HARD]
     accused, besides = (tuple(each for each in wrong if (each.finding.rule in own) is mine) for mine in (True, False))
     still_open = tuple(each for each in new if each.finding.kind not in HARD)
     moves = tuple(move for move, said in rule.changes.get("move", {}).items() if "needs" in said)
-    return TriedRule(after, len(stored), accused, besides, still_open, judged, unread, moves)
+    described = games_of(f"{slug}.toml", slug, after)[slug]
+    never = bool(judged and unbreakable(open_game(described), described.rules, told, own))
+    return TriedRule(after, len(stored), accused, besides, still_open, judged, unread, moves, never)
 
 
 def _verdicts(tried: Replay, own: Collection[str]) -> Iterator[int]:

@@ -37,9 +37,11 @@ class WholeRule(NamedTuple):
 
     @property
     def is_likely(self) -> bool:
-        """Whether it judges some line, and does not accuse so many of them that it is perhaps understood wrongly."""
+        """Whether it judges lines, some line could break it, and it accuses no more than a rule that is understood."""
         number = len(self.trial.accused)
-        return self.trial.judged > 0 and number <= max(_FEW, _MOST_ACCUSING * self.trial.judged)
+        return (
+            self.trial.judged > 0 and not self.trial.never and number <= max(_FEW, _MOST_ACCUSING * self.trial.judged)
+        )
 
 
 def understood_wholly(

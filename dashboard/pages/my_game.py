@@ -43,7 +43,7 @@ from tabletape.events.log.schema import NoLogError
 from tabletape.events.vocabulary.names import is_by_bots
 from tabletape.events.vocabulary.open_games import game_file_problems, look_in, open_games
 from tabletape.events.workspace_files import GameFileError, stamp_of, text_of
-from tabletape.projector.archive.audit import MOST_BESIDE, Tally, beside_in_words
+from tabletape.projector.archive.audit import MOST_BESIDE, beside_in_words
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.rules import Rule
@@ -164,7 +164,8 @@ def _show_moves(site: Site, slug: str, file: Path, stored: Sequence[StoredGame])
 def _counts(site: Site, slug: str, stamp: str, stored: Sequence[StoredGame]) -> None:
     """Show how often each rule was kept and broken, in the games of people, else in those of bots."""
     bots = all(is_by_bots(each.game_id) for each in stored)
-    tally, accused = _checked(slug, log_address(), stamp, bots=bots)
+    checked = _checked(slug, log_address(), stamp, bots=bots)
+    tally, accused = checked.tally, checked.accused
     of = f"{counted(tally.games, 'stored game')}{' of bots' if bots and tally.games else ''}"
     rules = cited_rules(game(slug), tally)
     told = [each for each in rules if tally.broken[each.id] or tally.kept[each.id]]
@@ -173,7 +174,7 @@ def _counts(site: Site, slug: str, stamp: str, stored: Sequence[StoredGame]) -> 
     verdict([said if tally.games else "No game of it is stored yet, so nothing tells how its rules are kept."])
     st.subheader("Kept and broken", anchor=False)
     if told:
-        st.html(as_fragment(Rows(("The rule", "Kept", "Broken", "Games"), tuple(_row(each, tally) for each in told))))
+        st.html(as_fragment(Rows(("The rule", "Kept", "Broken", "Games"), tuple(_row(each, checked) for each in told))))
         _accusing(told, accused)
         st.caption(EVERY_LINE)
         broken = {
@@ -183,7 +184,7 @@ def _counts(site: Site, slug: str, stamp: str, stored: Sequence[StoredGame]) -> 
             site.link("replay", escaped(f"{game_in_words(each)}: the first mistake"), REPLAY_ICON, game=each.game_id)
     if never:
         with folded(f"Never at stake ({len(never)})"):
-            reasons = (doubt_of(each, tally).removeprefix("never at stake") for each in never)
+            reasons = (doubt_of(each, checked).removeprefix("never at stake") for each in never)
             lines = tuple(_cited(each) + why for each, why in zip(never, reasons, strict=True))
             st.html(as_fragment(Bullets(lines)))
     if sentences := uncited(site.workspace, slug):
@@ -194,8 +195,9 @@ def _counts(site: Site, slug: str, stamp: str, stored: Sequence[StoredGame]) -> 
                     st.session_state["sentence"] = sentence
 
 
-def _row(rule: Rule, tally: Tally) -> tuple[str, str, str, str]:
-    return _cited(rule), str(tally.kept[rule.id]), str(tally.broken[rule.id]), doubt_of(rule, tally)
+def _row(rule: Rule, checked: RuleTally) -> tuple[str, str, str, str]:
+    kept, broken = checked.tally.kept[rule.id], checked.tally.broken[rule.id]
+    return _cited(rule), str(kept), str(broken), doubt_of(rule, checked)
 
 
 def _accusing(rules: Sequence[Rule], accused: Mapping[str, Sequence[tuple[str, str]]]) -> None:

@@ -93,6 +93,7 @@ def test_check_counts_how_often_each_rule_was_kept_and_broken(tutorial: Tabletap
     assert "L3 A clue is given" not in checked
     (rule,) = json.loads(tutorial("rules", "check", "lanterns", "--json").stdout)["rules"]
     accused = rule.pop("accused")
+    assert (rule.pop("unbreakable"), rule["kept"]) == (False, 2)
     assert rule == {"rule": "lanterns.clue.to", "kept": 2, "broken": 4, "broken_in_games": 4}
     assert (len(accused), accused[0]) == (4, {"where": "friday, line 5", "line": "Ben: clue Ben"})
     assert "of 1 rule 1 broken (4 lines), 0 always kept, 0 never at stake" in checked
