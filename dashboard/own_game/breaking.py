@@ -118,12 +118,14 @@ def _moments(moment: Moment, reads: frozenset[str], said: Mapping[str, set[str]]
     counting: tuple[Any, ...] = (table, *table.players.values())
     things = [thing for thing in counting if reads & {*map(_counted, thing.counters)}]
     before = [thing.counters for thing in things]
-    for number in NUMBERS if things else ():
+    try:
+        for number in NUMBERS if things else ():
+            for thing, counters in zip(things, before, strict=True):
+                thing.counters = {each: number if _counted(each) in reads else now for each, now in counters.items()}
+            yield
+    finally:  # also where nobody asks for more
         for thing, counters in zip(things, before, strict=True):
-            thing.counters = {each: number if _counted(each) in reads else now for each, now in counters.items()}
-        yield
-    for thing, counters in zip(things, before, strict=True):
-        thing.counters = counters
+            thing.counters = counters
 
 
 def _counted(place: str) -> str:
