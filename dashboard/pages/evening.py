@@ -145,12 +145,13 @@ def _games(site: Site, chosen: Chosen, names: Names) -> None:
 
 def _to_try(title: str, lines: Sequence[str]) -> None:
     """Show what to do next time: a few lines in sight, the others on demand."""
-    shown, more = ("\n".join(f"* {escaped(line)}" for line in some) for some in (lines[:FIRST], lines[FIRST:]))
+    first = FIRST if len(lines) > FIRST + 1 else len(lines)  # A single one is not worth a click.
+    shown, more = ("\n".join(f"* {escaped(line)}" for line in some) for some in (lines[:first], lines[first:]))
     if shown:
         st.subheader(title, anchor=False)
         st.markdown(shown)
     if more:
-        with st.expander(f"{len(lines) - FIRST} more", icon=":material/explore:"):
+        with st.expander(f"{len(lines) - first} more", icon=":material/explore:"):
             st.markdown(more)
 
 

@@ -162,6 +162,10 @@ def _choose(site: Site, log: Log) -> None:
     asked = st.text_input("Find a game", key="find", placeholder="a name, a day, what was played") or ""
     counted_rows = _counted(site.workspace / FOLDER, site.stamp) if site.stamp else {}
     rows = [counted_rows.get(each.game_id) or _uncounted(each) for each in stored]
+    if all(row.get("detail") == "results" for row in rows):
+        st.caption(
+            "Of these games only the results are known: there are no steps to go through, but scores to look at."
+        )
     matching = [row for row in rows if _has(row, asked.casefold().split())]
     pages = st.session_state.get("listed", 1)
     most = pages * MAX_LISTED

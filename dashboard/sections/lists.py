@@ -251,4 +251,5 @@ def _line(site: Site, label: str, row: Row, names: Names) -> None:
     if names:
         st.markdown(label)
     else:
-        site.link("replay", label, **replay_address(site, row))
+        icon = ":material/scoreboard:" if row.get("detail") == "results" else None  # It has no steps to play.
+        site.link("replay", label, icon, **replay_address(site, row))

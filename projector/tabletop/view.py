@@ -14,7 +14,7 @@ from tabletape.projector.tabletop.state import ELSEWHERE, Tabletop, TabletopCard
 HOPE: Final = 0.3
 """What a point is worth that may still be made together."""
 
-UNKNOWN_COUNT: Final = "how many is not known"
+UNKNOWN_COUNT: Final = "how many more is not known"
 """What is said of a zone in which cards may lie that nobody has written down."""
 
 WITHOUT_LIMIT: Final = 10**9

@@ -65,7 +65,7 @@ def test_what_nobody_knows_of_a_zone_is_not_drawn(workspace: Path) -> None:
     (workspace / "games" / "pond.toml").write_text(f"title = 'Pond'\n{file}")
     look_in(workspace)
     for lines, doubt in (
-        ([], "how many is not known"),
+        ([], "how many more is not known"),
         ([{"type": "move.lay", "player": "A", "cards": ["frog"]}], "nobody has said what lay does to it"),
     ):
         table = folded(*lines, slug="pond").table
