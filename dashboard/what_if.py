@@ -33,7 +33,7 @@ NOT_AT_PLAY_WORDS: Final = (
     "It was never at play in these games, so they say nothing about it: that is not the same as no effect."
 )
 NO_CHOICE: Final = (
-    "The side that may not never came to choose it, or nothing else was legal there, so these games say nothing about "
+    "The side that does without never came to choose it, or nothing else was legal there: these games say nothing of "
     "it: that is not the same as no effect."
 )
 
@@ -46,7 +46,7 @@ OF_BOTS: Final = "This speaks of bots: it says how the rules pull, not how peopl
 PER_CENT: Final = 100
 """So many games say of themselves what they are of a hundred."""
 
-WHOLE: Final = 3
+WHOLE: Final = 1
 """From here on a difference is said in whole games or points: the interval is wider than what is behind the point."""
 
 MIN_PAIRS: Final = 20
@@ -259,7 +259,7 @@ def _side(experiment: Experiment, pairs: Sequence[Pair]) -> str:
     if _is_together(pairs):
         return "the score that all reach together"
     if experiment.restriction:
-        return "the side that may not"
+        return "the side that does without"
     return f"the side that holds {experiment.cards[0]}" if pairs[0].side else "whoever begins"
 
 
@@ -286,7 +286,8 @@ def _sentences(experiment: Experiment, pairs: Sequence[Pair], effect: Paired) ->
     unit = _unit(pairs)
     low, high = (signed(bounded(unit, effect.mean + side * effect.always)) for side in (-1, 1))
     e_value = f"e-value {effect.e_value:.2g} (20 or more rejects no difference)"
-    yield f"Whenever one stops: {low} to {high} points, {e_value}."
+    unit_said = "points" if unit == 1 else "games of a hundred"
+    yield f"Whenever one stops: {low} to {high} {unit_said}, {e_value}."
     open_games = sum(not each.finished for pair in pairs for each in (pair.before, pair.after))
     if open_games:
         yield f"{counted(open_games, 'game')} did not finish: no side has won them."
@@ -325,7 +326,7 @@ def _rows(
     finished = [each for each in people if each.finished]
     is_together = any(each.score is not None for each in before)
     if (experiment.cards or experiment.restriction) and not is_together:
-        whose = "that may not" if experiment.restriction else f"with {experiment.cards[0]}"
+        whose = "that does without" if experiment.restriction else f"with {experiment.cards[0]}"
         yield _wins(f"wins of the side {whose}", "won", (before, after, ()))
     if not is_together:
         yield _wins("wins of who begins", "first_won", (before, after, finished))

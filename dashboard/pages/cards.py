@@ -70,8 +70,7 @@ def cards_page(site: Site) -> None:
     with folded("Which cards die in the hand"):
         _dead(site)
     with folded("Which are played, when, and which are kept"):
-        often = sorted(rows_of(site, "play-rate"), key=lambda row: -row["seen"])
-        shares(site, "play-rate", "card", label=partial(linked_card, site), rows=_by_rate(often, "play_rate"))
+        _played(site)
         _tables(site)
     with folded("Cards that no table has seen"):
         _never(site)
@@ -191,6 +190,17 @@ def _effect(site: Site, row: dict[str, Any]) -> Dot:
     )
     words = with_label(row, effect_in_words(row))
     return Dot(linked_card(site, row), points, low, high, words, row["among"], (low_80, high_80))
+
+
+def _played(site: Site) -> None:
+    """Show how often cards were played, the least played first; of those that always were only how many they are."""
+    rows = rows_of(site, "play-rate")
+    missed = {row["card"] for row in rows if row["play_rate"] is not None and row["play_rate"] < 1}
+    often = sorted((row for row in rows if row["card"] in missed), key=lambda row: -row["seen"])
+    always = counted(len({row["card"] for row in rows} - missed), "card")
+    text = f"Of the copies that came to a hand; {always} {'was' if always == '1 card' else 'were'} played each time."
+    by_rate = _by_rate(often, "play_rate")[::-1]
+    shares(site, "play-rate", "card", label=partial(linked_card, site), rows=by_rate, counts=text, none=text)
 
 
 def _tables(site: Site) -> None:

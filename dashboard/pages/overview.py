@@ -117,7 +117,7 @@ def _ways_on(site: Site, games: Rows) -> None:
         )
         told = any(row["detail"] != "results" for row in mine)
         said = {
-            "balance": next(furthest(fair_of), sentence(closeness(close))),
+            "balance": next(furthest(fair_of), "") or sentence(closeness(close)),
             "cards": sentence(best_so_far(effects_of, held)),
             "pace": most_lengths([row for row in lengths_of if row["measure"] in SAID_MEASURES]),
             "rules": trouble_in_short(site, trouble, part.label) if told else _remarks(site, mine),

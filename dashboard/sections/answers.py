@@ -53,7 +53,9 @@ COLUMNS: Final = {
     "top_3_high": "among the top 3, at most",
     "seq": "event",
     "game_id": "game",
-    "card": "its id",
+    "baseline": "if it did not matter",
+    "kept_rate": "won, with it kept",
+    "mulliganed_rate": "won, with it sent back",
     "card_name": "card",
     "ruleset_a": "ruleset A",
     "ruleset_b": "ruleset B",
@@ -313,6 +315,7 @@ def in_words(column: str) -> str:
 def show_table(site: Site, table: pa.Table, asked: Question) -> None:
     """Show an answer as a table: shares in words, and a link where a row has a view of its own."""
     hidden = {"game", "ruleset"} | {column for share in asked.shares for column in share.hidden}
+    hidden |= {"card"} if "card_name" in table.column_names else set()
     rows = []
     for row in table.slice(0, MAX_LISTED).to_pylist():
         shown = _way(site, row) | {key: value for key, value in row.items() if key not in hidden}

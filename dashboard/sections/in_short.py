@@ -93,12 +93,14 @@ def _of_players(rows: Rows, row: Row) -> str:
 
 
 def furthest(rows: Rows) -> Iterator[str]:
-    """Say which share of wins is furthest from even, and how many more games it takes to tell."""
+    """Say which share of wins is furthest from even, where `fairness` names none, and how many more games tell that."""
     open_rows = [row for row in rows if row["verdict"] != "fair"]
+    is_named = any(row["verdict"] == "not fair" or is_apart(row) for row in open_rows)
     if open_rows:
         most = max(open_rows, key=lambda row: (row["e_value"], row["win_rate"]))
         even = f"even would be {percent(most['baseline'])} %"
-        yield f"Furthest from even: {called(rows, most)} won {share_of_row('stopping', most)}; {even}."
+        if not is_named:
+            yield f"Furthest from even: {called(rows, most)} won {share_of_row('stopping', most)}; {even}."
         if most["verdict"] == "keep testing" and most["more"]:
             yield f"To tell that from luck would take about {counted(most['more'], 'more game')}."
 

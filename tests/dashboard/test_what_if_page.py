@@ -141,7 +141,7 @@ def test_one_of_two_bots_may_not_play_a_card() -> None:
     app.run()
     assert not app.exception
     assert "Without Trooper and never deploy ended" in page_text(app)
-    assert "Of 10 games of greedy bots the side that may not won " in page_text(app)
+    assert "Of 10 games of greedy bots the side that does without won " in page_text(app)
 
 
 def test_several_cards_and_rulings_are_changed_at_once() -> None:

@@ -242,7 +242,7 @@ def test_a_change_that_was_never_at_play_has_no_effect_to_report(tmp_path: Path)
         "No change: no difference is shown. Of 4 games of random bots whoever begins won "
     )
     assert control.headline.endswith(": as many (likely 46 fewer to 46 more)")
-    assert "Whenever one stops: \N{MINUS SIGN}100.0 to +100.0 points" in " ".join(control.sentences)
+    assert "Whenever one stops: \N{MINUS SIGN}100.0 to +100.0 games of a hundred" in " ".join(control.sentences)
     assert "by luck" not in " ".join((*outcome.sentences, *control.sentences))
 
 
@@ -348,9 +348,9 @@ def test_a_strong_restriction_costs_games(tmp_path: Path) -> None:
     found = list(pairs(experiment, 12, processes=1))
     assert sum(pair.after.won for pair in found) < sum(pair.before.won for pair in found)
     outcome = outcome_of(experiment, found)
-    assert outcome.headline.startswith("Never card.deployed: the side that may not wins ")
+    assert outcome.headline.startswith("Never card.deployed: the side that does without wins ")
     assert " of a hundred fewer (likely " in outcome.headline
-    assert outcome.rows[0].measure == "wins of the side that may not"
+    assert outcome.rows[0].measure == "wins of the side that does without"
     assert outcome.sentences[-1] == (
         "If nothing mattered, 0.3 of 5 differences of measures would still seem clear (without 0), on average."
     )
