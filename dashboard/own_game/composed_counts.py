@@ -33,6 +33,8 @@ class Counts:
 
     def _done(self, clause: Clause) -> str:
         span, _, since = clause.span.partition(":")
+        if clause.whose == "to" and span != "game":
+            return ""  # A counter is one player's, and this would be that of two: who does it, and to whom.
         said = self._sentence(clause, _SPANS.get(span, f"since {since}"))
         counter = self.counter(f"{span}_{clause.of or 'times'}", said, each=clause.whose != "all")
         if clause.span == "turns":
