@@ -109,7 +109,7 @@ function messageOf(tape, { rule, message }) {
   return message.startsWith(words) ? message.slice(words.length).trim() : message;
 }
 
-function citationOf(finding) {
+export function citationOf(finding) {
   const lines = finding.lines && `${/ /.test(finding.lines) ? "lines" : "line"} ${finding.lines.replace(/L(?=\d)/g, "").replaceAll(" ", ", ")}`;
   return [finding.section, lines].filter(Boolean).join(", ");
 }
