@@ -36,7 +36,7 @@ from tabletape.events.log import Log
 from tabletape.projector.archive.pseudonyms import Names, without_names
 from tabletape.projector.archive.stored import replay_of, workspace
 from tabletape.projector.datasets.manifest import FOLDER
-from tabletape.projector.games import title_of
+from tabletape.projector.games import game, title_of
 from tabletape.projector.model.amounts import counted, day_said
 from tabletape.projector.rulebooks.kept import quote_from
 
@@ -130,6 +130,8 @@ def _results(texts: "EveningTexts") -> None:
 
 def _games(site: Site, chosen: Chosen, names: Names) -> None:
     """List the games of an evening, the newest first, and what was wrong in them."""
+    if any(row["detail"] != "results" and not game(row["game"]).rulebook.stated for row in chosen.games):
+        st.page_link(site.pages["my-game"], label="**My game**: state the first rule", icon=":material/draw:")
     st.subheader("The games", anchor=False)
     newest = sorted(chosen.games, key=lambda row: str(row["began"]), reverse=True)
     game_lines(site, newest[:NEWEST], NEWEST, names, of_one_day=True)

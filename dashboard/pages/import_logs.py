@@ -128,8 +128,7 @@ def _open_evening(site: Site, results: Sequence[UploadResult]) -> None:
         return
     if (evening := _evening(reports)) not in {"", UNDATED_DAY}:
         changed = [taken for each in reports for taken in each.games if taken.events]
-        events = counted(sum(taken.events for taken in changed), "new event")
-        st.session_state[TAKEN_KEY] = f"Taken: {counted(len(changed), 'game')}, {events}."
+        st.session_state[TAKEN_KEY] = f"Taken: {counted(len(changed), 'game')}."
         st.switch_page(site.pages["evening"], query_params={"day": evening})
 
 

@@ -38,12 +38,7 @@ export class Controls {
         button("»", "Turn (Shift →)", act.turnForth),
         button("⇥", "Last step (End)", act.last, { class: "far" }),
       ),
-      make(
-        "span",
-        { class: "keys" },
-        this.before,
-        this.next,
-      ),
+      tape.stops.length > 0 && make("span", { class: "keys" }, this.before, this.next),
       make("span", { class: "keys" }, this.player, this.pace),
       this.viewer,
       this.place,

@@ -116,9 +116,9 @@ def _questions(seen: Survey, wrong: str, content: bytes, of: tuple[str, str], pl
     slug, edition = asked_game(key, seen.games, plain(seen.lines[0][1]) if seen.lines else "", details)
     if not slug:
         label = "A game of your own? **My game** reads its moves from a chat, and watches its rules."
-        if st.button(label, icon=":material/draw:", type="tertiary", key=f"map own {key}"):
-            if "columns" not in seen.head:
-                st.session_state[BROUGHT] = (name, content)
+        is_sheet = "columns" in seen.head  # which has no moves
+        if not is_sheet and st.button(label, icon=":material/draw:", type="tertiary", key=f"map own {key}"):
+            st.session_state[BROUGHT] = (name, content)
             st.switch_page(pages["my-game"])
         return "asked"
     seen = _players(seen, content, key, details)
