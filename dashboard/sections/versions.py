@@ -10,9 +10,10 @@ from tabletape.dashboard.charts.rows import Dot, draw_dots
 from tabletape.dashboard.report.summary import fun_by_players, said_about
 from tabletape.dashboard.sections.answers import Rows, numbers, rows_of
 from tabletape.dashboard.sections.choice import UNSAID
+from tabletape.dashboard.sections.in_short import called
 from tabletape.dashboard.site import Site
 from tabletape.projector.model.amounts import counted, joined
-from tabletape.projector.model.phrases import deck_called, with_options_said
+from tabletape.projector.model.phrases import with_options_said
 
 PARTED: Final = ("before", "since")
 """How the games are called that a day parts."""
@@ -44,18 +45,18 @@ def show_versions(site: Site, day: date | None = None) -> None:
     numbers(site, "versions", **asked)
 
 
-def _compared(rows: Rows, called: tuple[str, str]) -> None:
+def _compared(rows: Rows, versions: tuple[str, str]) -> None:
     """Show whether anything differs, what who wins does, and how much longer games are."""
     clear = [row for row in rows if row["low"] is not None and not row["low"] <= 0 <= row["high"]]
     named = joined(f"{row['measure']} {row['value']} with {row['players']} players" for row in clear)
     st.markdown(f"**{f'To watch: {named}, which may still be luck' if clear else 'Nothing is shown to differ'}.**")
-    marks = [_difference(row) for row in rows if row["wins_a"] is not None]
+    marks = [_difference(rows, row) for row in rows if row["wins_a"] is not None]
     if marks:
         even = {each.label: 0.0 for each in marks}
-        draw_dots(marks, share=False, baselines=even, axis=f"games of a hundred that are won more {called[1]}")
-    if lengths := [_longer(row, *called) for row in rows if row["wins_a"] is None]:
+        draw_dots(marks, share=False, baselines=even, axis=f"games of a hundred that are won more {versions[1]}")
+    if lengths := [_longer(row, *versions) for row in rows if row["wins_a"] is None]:
         st.text("\n".join(lengths))
-    if called == LETTERED and all(row["days_a"] and row["days_b"] and not row["days_in_both"] for row in rows):
+    if versions == LETTERED and all(row["days_a"] and row["days_b"] and not row["days_in_both"] for row in rows):
         st.caption("No day has games of both: their evenings and players differ as well.")
 
 
@@ -64,18 +65,17 @@ def _fun(site: Site, day: str) -> None:
     games = [row for row in rows_of(site, "games", ruleset="") if row["began"]]
     parted = [[row for row in games if (str(row["began"]) >= day) == is_since] for is_since in (False, True)]
     told = [fun_by_players(mine, said_about(mine, site.folder).feedback) for mine in parted]
-    st.text("\n".join(f"{called.capitalize()}: {fun}" for called, fun in zip(PARTED, told, strict=True) if fun))
+    st.text("\n".join(f"{version.capitalize()}: {fun}" for version, fun in zip(PARTED, told, strict=True) if fun))
 
 
-def _difference(row: dict[str, Any]) -> Dot:
+def _difference(rows: Rows, row: dict[str, Any]) -> Dot:
     """Return the difference of a share between A and B as a dot with its interval, in games of a hundred."""
     low, points, high = (round(row[name], 1) for name in ("low", "difference", "high"))
     words = (
         f"{points:+.0f} (likely {low:+.0f} to {high:+.0f}): {row['wins_b']} of {row['games_b']} won, was "
         f"{row['wins_a']} of {row['games_a']}"
     )
-    what = f"{row['measure']} {deck_called(row['value'])}".strip()
-    return Dot(f"{what}, {row['players']} players", points, low, high, words)
+    return Dot(called(rows, row), points, low, high, words)
 
 
 def _longer(row: dict[str, Any], a: str, b: str) -> str:
