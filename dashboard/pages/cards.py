@@ -8,8 +8,6 @@ import streamlit as st
 
 from tabletape.dashboard.charts.rows import Dot, draw_dots
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.questions.database import QuestionError
-from tabletape.dashboard.questions.lab import LabEffect, lab_in_words, read_lab
 from tabletape.dashboard.sections.answers import (
     MAX_SHOWN,
     folded,
@@ -120,18 +118,11 @@ def _in_short(site: Site) -> Iterator[str]:
 def _effects(site: Site) -> None:
     """Show which cards go with winning when the deck, the player, who began and the cards seen are allowed for."""
     title("card-effects")
-    answer = st.container()  # It stands above what it may begin with.
-    lab = _lab()
-    with answer:
-        _weighed_effects(site, lab)
-
-
-def _weighed_effects(site: Site, lab: tuple[LabEffect, ...]) -> None:
-    effects = rows_of(site, "card-effects", lab=lab)
+    effects = rows_of(site, "card-effects")
     tested = [row for row in effects if row["games"] >= NO_WORD_BELOW]
     if not tested:
         none_yet(f"No card has been in hand in {NO_WORD_BELOW} games yet, which is where a word about it begins.")
-        numbers(site, "card-effects", lab=lab)
+        numbers(site, "card-effects")
         return
     shown = list(dict.fromkeys(row["card"] for row in tested))[:MAX_SHOWN]
     drawable = [row for row in tested if row["low"] is not None]
@@ -153,9 +144,7 @@ def _weighed_effects(site: Site, lab: tuple[LabEffect, ...]) -> None:
             named = (f"{card_called(row)} ({counted(row['games'], 'game')})" for row in hardly)
             st.text(", ".join(map(with_label, hardly, named)))
     _outstanding(tested)
-    for words in lab_in_words(lab, (row["card"] for row in effects)):
-        st.caption(escaped(words))
-    numbers(site, "card-effects", lab=lab)
+    numbers(site, "card-effects")
 
 
 def _outstanding(tested: list[dict[str, Any]]) -> None:
@@ -165,22 +154,6 @@ def _outstanding(tested: list[dict[str, Any]]) -> None:
         by_luck = f"about {row['by_luck']:.1f}" if row["by_luck"] >= 0.1 else "fewer than 0.1"
         text = f"Of {row['tested']} cards {outstanding} stand out; {by_luck} would if no card mattered."
         st.caption(escaped(with_label(row, text)))
-
-
-def _lab() -> tuple[LabEffect, ...]:
-    """Ask for what bots say of cards, with which their effects begin; nothing unless somebody gives it."""
-    with folded("Begin with what bots say of a card"):
-        st.caption(
-            "The JSON of *What if* without a card (`whatif GAME --without CARD --json`): what bots lose that may not "
-            "play it. It goes into the effect in words and its rank, and is said below; the lines stay those of these "
-            "games alone."
-        )
-        files = st.file_uploader("What bots say", type="json", accept_multiple_files=True, key="lab")
-        try:
-            return read_lab((file.name, file.getvalue()) for file in files)
-        except QuestionError as error:
-            st.error(escaped(str(error)))
-            return ()
 
 
 def _effect(site: Site, row: dict[str, Any]) -> Dot:

@@ -37,9 +37,7 @@ from tabletape.dashboard.sections.in_short import (
 from tabletape.dashboard.sections.lists import game_lines
 from tabletape.dashboard.sections.trouble import trouble_in_short
 from tabletape.dashboard.site import Site
-from tabletape.projector.games import game, title_of
 from tabletape.projector.model.amounts import counted
-from tabletape.projector.model.phrases import with_options_said
 
 SIGNS: Final = {
     "balance": ":material/balance:",
@@ -52,21 +50,12 @@ SIGNS: Final = {
 DECK: Final = "deck"
 """What decks are told by in the chart of wins."""
 
-KINDS: Final = {
-    "games": "games",
-    "by_result": "by result only",
-    "finished": "finished",
-    "decisive": "with a winner",
-    "events": "lines",
-}
-"""What is counted of each kind of game that the log holds, and how it is called."""
-
 NEWEST: Final = 5
 """How many games are listed."""
 
 
 def overview_page(site: Site) -> None:
-    """Show what the games of the chosen game come to, and below it everything that the log holds."""
+    """Show what the games of the chosen game come to."""
     if heading(site, "Overview"):
         games = rows_of(site, "games")
         verdict(_in_short(site, games))
@@ -81,7 +70,6 @@ def overview_page(site: Site) -> None:
             with folded("What to try next"):
                 _to_test(site)
     _duplicates(site)
-    _everything(site)
 
 
 def _in_short(site: Site, games: Rows) -> Iterator[str]:
@@ -164,20 +152,3 @@ def _duplicates(site: Site) -> None:
         asked = title("duplicates")
         show_table(site, table, asked)
         numbers(site, "duplicates")
-
-
-def _everything(site: Site) -> None:
-    """Show how many games of each kind the log holds, where it is more than one."""
-    rows = [
-        {
-            "game": title_of(row["game"]),
-            "edition": with_options_said(game(row["game"]).rulebook, row["ruleset"]),
-            "played by": source,
-            **{words: row[column] for column, words in KINDS.items()},
-        }
-        for source in ("people", "bots")
-        for row in site.ask("overview", game="", ruleset="", source=source, clean=False, decks=()).to_pylist()
-    ]
-    if len(rows) > 1:
-        with folded("Everything that the log holds"):
-            st.dataframe(sorted(rows, key=lambda row: (row["game"], row["edition"], row["played by"])), hide_index=True)

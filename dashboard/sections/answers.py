@@ -298,8 +298,7 @@ def numbers(site: Site, name: str, **more: Any) -> None:
                 key=f"csv {name} {part.label}",
                 on_click="ignore",
             )
-        narrower = {key: value for key, value in more.items() if key != "lab"}  # no games are chosen by it
-        site.link("games", "The games behind it", icon=":material/list:", **narrower)
+        site.link("games", "The games behind it", icon=":material/list:", **more)
         st.code(asked.sql, language="sql")
 
 

@@ -325,25 +325,13 @@ def test_a_game_of_a_card_says_who_had_it_and_who_won(played: dict[str, bool], w
 
 
 @pytest.mark.usefixtures("many")
-def test_what_bots_say_of_a_card_is_read_from_a_file_and_said() -> None:
-    """Cards says what bots were asked before the first game; a file that says nothing is refused, and nothing is read.
-
-    Words in backticks of how it is counted are shown as code.
-    """
-    app = without_errors(open_page("cards"))
-    told = b'[{"game": "splicers", "bot": "greedy", "without": "kelp-choir", "at_play": %s}]'
-    means = b'{"n": 80, "mean": -0.05, "low": -0.1, "high": 0.0}'
-    app.file_uploader(key="lab").set_value([("kelp.json", told % means, "application/json")])
-    text = page_text(without_errors(app.run()))
-    assert "kelp\\-choir \\+5\\.0 points \N{PLUS-MINUS SIGN} 5\\.0 \\(80 pairs of greedy bots\\)" in text
+def test_words_in_backticks_of_how_it_is_counted_are_shown_as_code() -> None:
+    """What is no code is escaped."""
+    text = page_text(without_errors(open_page("cards")))
     assert "below a fifth the interval is not shown" in text
     assert "large effects mostly are: one in fifty may be large" in text.replace("\\", "").replace(JOINER, "")
     assert "`whatif --without` plays without the card" in text
     assert "\\`" not in text
-    app.file_uploader(key="lab").set_value([("kelp.json", told % b"null", "application/json")])
-    app.run()
-    assert "in no pair of greedy bots was kelp" in app.error[0].value.replace("\\", "")
-    assert "bots were asked" not in page_text(app)
 
 
 def test_bots_are_shown_beside_people(many: Path, usual: str) -> None:
