@@ -30,7 +30,9 @@ def keep_page() -> None:
     st.title("Keep a log", anchor=False)
     words, picture = st.columns([3, 2], gap="large")
     shown = files("tabletape.dashboard.scribe").joinpath("scribe.png").read_bytes()
-    picture.container(border=True).image(shown, PICTURED, width=320)
+    frame = picture.container(border=True)
+    frame.image(shown, width="stretch")
+    frame.caption(PICTURED)
     with words:
         st.text("While you play, tap what happens, or type its first letters: it is in the log at once.")
         st.text(
