@@ -42,8 +42,11 @@ LUCK: Final = 24
 """Ways in which luck may have written one missing line that are tried."""
 
 
-def places(events: Sequence[Event], index: int) -> list[int]:
-    """Return the indices of the lines at which the slip behind a finding at `index` may lie, the nearest first."""
+def places(events: Sequence[Event], index: int) -> tuple[list[int], list[int]]:
+    """Return the indices of the lines at which the slip behind a finding at `index` may lie, the nearest first.
+
+    These are lines near by, and older ones that name a card of the line found wrong.
+    """
     played = [each for each in range(1, index) if is_play(events[each])]
     behind = index - 1  # What follows from a line stands behind it: a line may be missing before that, or too late.
     while behind > 1 and not is_play(events[behind]):
@@ -54,7 +57,7 @@ def places(events: Sequence[Event], index: int) -> list[int]:
     older = [
         each for each in reversed(played[:-MAX_PLAYS_BEFORE]) if named.intersection(cards_in(events[each : each + 1]))
     ]
-    return [index, *last, *sorted(near, reverse=True), *older[:MAX_OLDER_LINES]]
+    return [index, *last, *sorted(near, reverse=True)], older[:MAX_OLDER_LINES]
 
 
 def removals(events: Sequence[Event], place: int) -> Iterator[Edit]:
@@ -104,8 +107,9 @@ def _taking_one_field(line: Event, offer: Event) -> Iterator[Event]:
             yield msgspec.structs.replace(line, **{field.name: value})
 
 
-def misread_draws(events: Sequence[Event], index: int, cards: Sequence[str]) -> Iterator[Edit]:
-    """Yield edits that write one of `cards` in place of another of its owner, in an earlier line of luck."""
+def misread_draws(events: Sequence[Event], index: int) -> Iterator[Edit]:
+    """Yield edits that write a card of a line in place of another of its owner, in an earlier line of luck."""
+    cards = dict.fromkeys(cards_in(events[index : index + 1]))
     drawn = [place for place in range(1, index) if isinstance(events[place], Chance)]
     for place in reversed(drawn[-DRAWS:]):
         line = events[place]
@@ -145,20 +149,21 @@ def possible_lines(replay: Replay, later: Sequence[Event], pointing: Sequence[Cl
 def beside(replay: Replay, line: Event) -> list[Event]:
     """Return the decisions where a replay stands that differ from one in a single card or spot, or else in spots alone.
 
-    Those with a single difference come first, and those that say a part of it; last those that say more than that.
+    Those with a single difference come first, and those that say a part of it; then those that say the same in another
+    order; last those that say more than that.
     """
     named = [*values_in((line,))]
-    near: list[list[Event]] = [[], [], []]
+    near: list[list[Event]] = [[], [], [], []]
     for each in _legal(replay):
         values = [*values_in((each,))] if type(each) is type(line) else []
         number = sum(map(ne, values, named))
         if len(values) == len(named):
             if number == 1 or (number and _same_cards(values, named)):
-                near[number > 1].append(each)
+                near[0 if number == 1 else 1 if {*values} == {*named} else 2].append(each)
         elif values and {*values} < {*named}:
             near[0].append(each)
         elif {*named} < {*values}:
-            near[2].append(each)
+            near[3].append(each)
     return [each for alike in near for each in alike]
 
 

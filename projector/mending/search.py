@@ -12,7 +12,6 @@ from tabletape.projector.fold.marks import Mark, go_back, mark
 from tabletape.projector.fold.misread import Misread
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.mending.candidates import (
-    MAX_PLAYS_BEFORE,
     beside,
     insertions,
     is_play,
@@ -28,6 +27,7 @@ from tabletape.projector.mending.clues import Clues, cards_in, clues_of, differ_
 from tabletape.projector.mending.edits import RANKS, Change, Edit, bare, in_envelope_of
 from tabletape.projector.mending.kinds import in_kinds, in_turns
 from tabletape.projector.mending.ranking import Found, ranked
+from tabletape.projector.mending.ways import OnceAStretch
 from tabletape.projector.model.rules import HARD, Finding
 
 CANDIDATES: Final = 800
@@ -60,6 +60,9 @@ MAX_PLAYS_THERE: Final = 60
 REACH: Final = 60
 """Lines before the finding at which they are tried."""
 
+TURN_ENDS: Final = 8
+"""How many lines from a finding on the end of a turn is read anew with each edit."""
+
 FAR_TOO_MANY: Final = 10**6
 """More findings than any candidate may have: those of a log that cannot be folded to its end."""
 
@@ -72,10 +75,6 @@ class SearchResult(msgspec.Struct, frozen=True):
 
     found: list[Found]
     complete: bool
-
-
-TURN_ENDS: Final = 8
-"""How many lines from a finding on the end of a turn is read anew with each edit."""
 
 
 class Search:
@@ -91,7 +90,7 @@ class Search:
         self._ends = thread_time() + seconds
         self._follows_until = self._ends + seconds / 2
         self._before = _hard(replay)
-        self._places = places(self._events, self._index)
+        self._places, self._naming_places = places(self._events, self._index)
         self._seen: set[object] = set()
         self._tried, self._complete = 0, True
         self._marks: dict[int, Mark] = {}
@@ -118,7 +117,7 @@ class Search:
     def _begin(self) -> None:
         """Fold the log to its last place, with a mark at every place and at every few lines on the way."""
         done, last = 0, max(self._places)
-        for place in sorted({1, *self._places, *range(STRIDE, last, STRIDE)}):
+        for place in sorted({1, *self._naming_places, *self._places, *range(STRIDE, last, STRIDE)}):
             self._cursor.run(self._events[done:place])
             self._marks[place] = mark(self._cursor)
             done = place
@@ -136,13 +135,16 @@ class Search:
 
     def run(self) -> SearchResult:
         """Return the edits that leave the fewest findings, best first; only such that explain the finding."""
-        edits = self._leaving_least(self._candidates())
+        edits = self._leaving_least(self._candidates(self._places))
+        edits += self._leaving_least(misread_draws(self._events, self._index))
+        edits += self._leaving_least(self._candidates(self._naming_places))  # Each of these takes longer to try.
         slips = _slips(edits)
         is_in_order = all(each.rank > RANKS["swap"] for each in slips)
         if is_in_order:  # Two lines in the wrong order are believed before others.
             edits += self._leaving_least(self._older_candidates(REACH if slips else len(self._events)))
         edits += self._varied_until_best(edits)
-        edits += self._leaving_least(self._elsewhere(edits))
+        spread = self._leaving_least(self._elsewhere(edits))
+        edits += [*spread, *self._leaving_least(self._varied(spread))]
         edits += self._leaving_least(self._listed_otherwise(edits))
         self._stand_before(self._index)
         if is_in_order and len(self._plays()) <= MAX_PLAYS_THERE:
@@ -176,8 +178,7 @@ class Search:
     def _stand_before(self, place: int) -> None:
         """Bring the cursor to where the log stands before the line with an index."""
         known = max(each for each in self._marks if each <= place)
-        go_back(self._cursor, self._marks[known])
-        # What lies behind is cut off by going back.
+        go_back(self._cursor, self._marks[known])  # What lies behind is cut off.
         self._marks = {each: at for each, at in self._marks.items() if each <= known}
         if known < place:
             self._cursor.run(self._events[known:place])
@@ -185,13 +186,11 @@ class Search:
 
     # -- candidates ------------------------------------------------------------------------------------------------
 
-    def _candidates(self) -> Iterator[Edit]:
-        """Yield what can have gone wrong near the finding, and where older lines name a card of it."""
-        for place in self._places:
+    def _candidates(self, places: Sequence[int]) -> Iterator[Edit]:
+        """Yield what can have gone wrong at some places."""
+        for place in places:
             yield from removals(self._events, place)
-        cards = tuple(dict.fromkeys(cards_in(self._events[self._index : self._index + 1])))
-        yield from misread_draws(self._events, self._index, cards)
-        yield from self._kind_by_kind(self._places, self._written_otherwise)
+        yield from self._kind_by_kind(places, self._written_otherwise)
 
     def _kind_by_kind(self, places: Iterable[int], edits_at: Callable[[int], Iterable[Edit]]) -> Iterator[Edit]:
         """Yield edits at some places: the first of each kind that names a card of the finding, then of a few others.
@@ -202,7 +201,8 @@ class Search:
         naming: list[list[Edit]] = []
         rest: list[list[Edit]] = []
         others: list[Iterator[list[Edit]]] = []
-        at_places = (in_kinds(edits_at(each), self._clues[0]) for each in places)
+        once = OnceAStretch(self._events)
+        at_places = (in_kinds(filter(once.is_first, edits_at(each)), self._clues[0]) for each in places)
         yield from self._firsts((self._naming(kinds, others) for kinds in at_places), naming)
         while others:
             few = [[*islice(kinds, max(1, KINDS_A_ROUND // len(others)))] for kinds in others]
@@ -211,6 +211,7 @@ class Search:
             yield from in_turns(naming)
             naming.clear()
         yield from in_turns(rest)
+        yield from once.again
 
     def _naming(self, kinds: list[list[Edit]], others: list[Iterator[list[Edit]]]) -> list[list[Edit]]:
         """Return of the kinds of a place those that name a card of the finding and few others; add to the `others`."""
@@ -244,8 +245,7 @@ class Search:
 
     def _older_candidates(self, reach: int) -> Iterator[Edit]:
         """Yield the same for older lines, of what could be written there only what concerns the finding."""
-        earliest = min(self._places[: MAX_PLAYS_BEFORE + 2])
-        older = range(earliest - 1, max(1, self._index - reach), -1)
+        older = range(min(self._places) - 1, max(1, self._index - reach), -1)
         places = [place for place in older if is_play(self._events[place])]
         for place in places:
             yield from removals(self._events, place)

@@ -6,11 +6,28 @@ from operator import ne
 
 import msgspec
 
-from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary import Chance, Event
 from tabletape.projector.mending.candidates import is_play
 from tabletape.projector.mending.clues import differ_in_lists, values_in
 from tabletape.projector.mending.edits import Edit, bare
 from tabletape.projector.mending.ranking import Found
+
+
+class Stretches:
+    """The lines of play of a log, counted for each player: how many by others stand before a place."""
+
+    def __init__(self, events: Sequence[Event]) -> None:
+        """Take the lines of a log."""
+        self._events = events
+        self._counted: dict[str, list[int]] = {}
+
+    def of(self, edit: Edit) -> int:
+        """Return the number of the stretch between lines of other players in which an edit writes a line."""
+        player = _player_of(edit)
+        if player not in self._counted:
+            others = (is_play(each) and getattr(each, "player", player) != player for each in self._events)
+            self._counted[player] = [*accumulate(others, initial=0)]
+        return self._counted[player][edit.start]
 
 
 def together(edits: Sequence[Found], events: Sequence[Event]) -> list[Found]:
@@ -20,20 +37,41 @@ def together(edits: Sequence[Found], events: Sequence[Event]) -> list[Found]:
     or in place of the same line, that differ only in what they list, or in where something lies, or else in which card
     it is.
     """
-    stretches: dict[str, list[int]] = {}
+    stretches = Stretches(events)
     merged: list[Found] = []
     left = [*edits]
     while left:
         lead = left[0]
-        player = _player_of(lead.edit)
-        if player not in stretches:
-            stretches[player] = _lines_of_others(events, player)
         alike = [each for each in left[1:] if each.left == lead.left and each.edit.change == lead.edit.change]
-        ways = (lead.edit, *_ways_beside(lead.edit, [each.edit for each in alike], stretches[player]))
+        ways = (lead.edit, *_ways_beside(lead.edit, [each.edit for each in alike], stretches))
         merged.append(msgspec.structs.replace(lead, ways=ways))
         taken = {*map(id, ways)}
         left = [each for each in left if id(each.edit) not in taken]
     return merged
+
+
+class OnceAStretch:
+    """Tells of edits whether they write a decision for the first time between two lines of other players.
+
+    It mostly explains as much anywhere there; those that write it `again` are kept.
+    """
+
+    def __init__(self, events: Sequence[Event]) -> None:
+        """Take the lines of a log."""
+        self.again: list[Edit] = []
+        self._stretches = Stretches(events)
+        self._written: set[object] = set()
+
+    def is_first(self, edit: Edit) -> bool:
+        """Return whether an edit is none that writes its decision there again."""
+        if edit.change != "insert" or isinstance(edit.events[0], Chance):
+            return True
+        written = _content(edit), self._stretches.of(edit)
+        if written in self._written:
+            self.again.append(edit)
+            return False
+        self._written.add(written)
+        return True
 
 
 def apart(ways: Iterable[Edit]) -> list[Edit]:
@@ -44,7 +82,7 @@ def apart(ways: Iterable[Edit]) -> list[Edit]:
     return [*first.values()]
 
 
-def _ways_beside(lead: Edit, others: Sequence[Edit], stretch: Sequence[int]) -> list[Edit]:
+def _ways_beside(lead: Edit, others: Sequence[Edit], stretches: Stretches) -> list[Edit]:
     """Return the edits that are one with another."""
     if lead.change not in {"insert", "replace"} or len(lead.events) != 1:
         return []
@@ -54,7 +92,7 @@ def _ways_beside(lead: Edit, others: Sequence[Edit], stretch: Sequence[int]) -> 
     else:
         same = [each for each in others if _content(each) == _content(lead)]
         run = _run_around(lead.start, {each.start for each in same})
-        here = [each for each in others if each.start in run or stretch[each.start] == stretch[lead.start]]
+        here = [each for each in others if each.start in run or stretches.of(each) == stretches.of(lead)]
         again = [each for each in here if _content(each) == _content(lead)]
     other = [each for each in here if type(each.events[0]) is type(lead.events[0]) and _content(each) != _content(lead)]
     other = [each for each in other if _player_of(each) == _player_of(lead)]
@@ -80,12 +118,6 @@ def _is_one_card_other(edit: Edit, lead: Edit) -> bool:
 
 def _cards_of(edit: Edit) -> list[str]:
     return [each for each in values_in(edit.events) if isinstance(each, str)]
-
-
-def _lines_of_others(events: Sequence[Event], player: str) -> list[int]:
-    """Return for each place of a log how many lines of play by others than a player stand before it."""
-    others = (is_play(each) and getattr(each, "player", player) != player for each in events)
-    return [*accumulate(others, initial=0)]
 
 
 def _player_of(edit: Edit) -> str:

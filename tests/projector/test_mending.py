@@ -159,6 +159,17 @@ def test_a_play_that_tells_only_much_later_is_among_the_proposals(*, is_forgotte
     assert any([bare(each) for each in apply(way, wrong)] == events for way in ways)
 
 
+@pytest.mark.parametrize(("seed", "place"), [(10, 175), (13, 125), (16, 423)])
+def test_a_forgotten_move_is_found_among_thousands(seed: int, place: int) -> None:
+    """Two Species can be moved in thousands of ways, at each place and in two orders: the right one is named first."""
+    events = [bare(each) for each in game_of_bots("phylogenome", seed, full=False)]
+    wrong = numbered(forgotten(events, place))
+    found = mend("g", fold(game("phylogenome"), wrong), seconds=PATIENCE)
+    assert found is not None
+    assert found.proposals[0].findings_after == 0
+    assert any([bare(each) for each in apply(way, wrong)] == events for way in found.proposals[0].ways)
+
+
 def undoing(slip: Slip, events: list[Event], place: int, wrong: list[Event]) -> Edit:
     """Return the edit that makes the legal game again of a numbered one with a slip, as mending writes it."""
     was = events[place]
