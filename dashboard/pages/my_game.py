@@ -184,8 +184,8 @@ def _counts(site: Site, slug: str, stamp: str, stored: Sequence[StoredGame]) -> 
             site.link("replay", escaped(f"{game_in_words(each)}: the first mistake"), REPLAY_ICON, game=each.game_id)
     if never:
         with folded(f"Never at stake ({len(never)})"):
-            reasons = (doubt_of(each, checked).removeprefix("never at stake") for each in never)
-            lines = tuple(_cited(each) + why for each, why in zip(never, reasons, strict=True))
+            reasons = (doubt_of(each, checked).removeprefix("never at stake: ") for each in never)
+            lines = tuple(f"{_cited(each)}{f': {why}' * bool(why)}" for each, why in zip(never, reasons, strict=True))
             st.html(as_fragment(Bullets(lines)))
     if sentences := uncited(site.workspace, slug):
         with st.expander(f"Sentences of the rulebook that no rule cites ({len(sentences)})"):
