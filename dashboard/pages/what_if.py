@@ -14,7 +14,16 @@ from streamlit.delta_generator import DeltaGenerator
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.sections.answers import folded, rows_of, verdict
-from tabletape.dashboard.sections.bots_played import SPEAKS_OF_BOTS, PlayedPairs, show_outcomes
+from tabletape.dashboard.sections.bots_played import (
+    AT_ONCE_KEY,
+    FEWEST,
+    MOST,
+    NUMBER_KEY,
+    SPEAKS_OF_BOTS,
+    PlayedPairs,
+    how_far,
+    show_outcomes,
+)
 from tabletape.dashboard.sections.choice import one_of, some_of
 from tabletape.dashboard.sections.versions import show_versions
 from tabletape.dashboard.site import Site, answered
@@ -26,7 +35,6 @@ from tabletape.events.vocabulary.open_games import OpenGame, look_in, numbers_in
 from tabletape.events.workspace_files import GameFileError
 from tabletape.projector.archive.stored import cards_of
 from tabletape.projector.games import game, games, title_of
-from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.cards import Cards
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.phrases import BY_RULING, tag_in_words
@@ -36,7 +44,7 @@ from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.outcomes import Played, played_by_people
 from tabletape.projector.selfplay.restriction import Never, Restriction, decisions_of
 from tabletape.projector.selfplay.simulate import SimulationError
-from tabletape.projector.selfplay.what_if import Experiment, pairs
+from tabletape.projector.selfplay.what_if import PAIRS_A_TASK, Experiment, pairs
 
 QUESTION_KINDS: Final = ("Change something", "Forbid something to one side")
 
@@ -45,10 +53,6 @@ EXAMPLES: Final = 2
 
 PLAYED_KEY: Final = "what if: played"
 """Where the session keeps what was played."""
-
-
-AT_ONCE_KEY: Final = "what if: at once"
-"""Where the session keeps that an example was chosen, which is played without another click."""
 
 
 def what_if_page(site: Site) -> None:
@@ -141,7 +145,7 @@ def _asked(site: Site, one: Game, place: DeltaGenerator) -> Experiment:
 
 def _examples(site: Site, one: Game, cards: Cards[Any]) -> None:
     """Offer changes to begin with: the reading on which most findings rest, a card of one deck, numbers of a file."""
-    st.caption("Play one of these at once, or choose below what is to be otherwise. It takes some seconds:")
+    st.caption("Play one of these at once, or choose below what is to be otherwise:")
     for key, _ in _rested_on(site, one).most_common(1):
         text = f"{one.rulebook.by_key[key].question} Read it the other way"
         _example(text, "example reading", _choose, "rulings_asked", key)
@@ -293,7 +297,8 @@ def _change(cards: Cards[Any], card: str) -> CardChange | None:
 
 def _how_long() -> tuple[int, list[Bot], float]:
     number, bots, until = st.columns(3)
-    pairs_asked = number.number_input("Games, each played twice", min_value=10, max_value=10_000, value=100, step=50)
+    st.session_state.setdefault(NUMBER_KEY, 100)
+    pairs_asked = number.number_input("Games, each played twice", FEWEST, MOST, step=50, key=NUMBER_KEY)
     chosen = bots.multiselect("Bots", [str(bot) for bot in Bot], default=[str(Bot.GREEDY)])
     points_asked = until.number_input(
         "Stop early when known to ± games of a hundred",
@@ -320,19 +325,18 @@ def _people(site: Site, experiment: Experiment) -> list[Played]:
 
 def _play(played: PlayedPairs, number: int, bots: Sequence[Bot], until: float) -> None:
     """Play pairs for each bot, with a bar and a button that stops it."""
-    place = st.empty()
+    place, began = st.empty(), monotonic()
     for bot in bots:
         so_far = played.pairs.setdefault(bot, [])
         with place.container():
             bar = st.progress(0.0, text=f"{bot} bots: starting")
             st.button("Stop", icon=":material/stop:", key=f"stop {bot}", help="What was played by then is kept.")
-        begun = 0.0
+        came: list[float] = []
         for pair in pairs(msgspec.structs.replace(played.asked, bot=bot), number):
             so_far.append(pair)
-            begun = begun or monotonic()  # from the first pair on: processes have to start before it
-            left = (monotonic() - begun) / len(so_far) * (number - len(so_far))
-            text = f"{bot} bots: {len(so_far)} of {counted(number, 'game')}, about {left:.0f} s left"
-            bar.progress(len(so_far) / number, text=text)
+            came.append(monotonic())
+            played.seconds = came[-1] - began
+            bar.progress(len(so_far) / number, text=f"{bot} bots: {how_far(came, number, PAIRS_A_TASK)}")
             if len(so_far) % 10 == 0 and is_narrow(so_far, until):
                 break
     place.empty()

@@ -1,6 +1,8 @@
 """What bots say of a change: the sentence, how large the difference may be, and on demand all that was measured."""
 
+import os
 import re
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -12,6 +14,7 @@ from tabletape.dashboard.sections.answers import folded, verdict
 from tabletape.dashboard.what_if import OF_BOTS, BotOutcome, bounded, kinds_in_words, outcome_of
 from tabletape.projector.archive.stored import cards_of
 from tabletape.projector.games import game
+from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.phrases import tag_in_words, with_options_said
 from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.outcomes import Played
@@ -21,13 +24,38 @@ SPEAKS_OF_BOTS: Final = (
     "Bots play each game twice, as it is and changed. They show how the rules pull, not how people will play."
 )
 
+FEWEST: Final = 10
+"""So many games are played at least."""
+
+MOST: Final = 10_000
+"""So many games are played at most."""
+
+NUMBER_KEY: Final = "what if: number"
+"""Where the session keeps how many games are to be played."""
+
+AT_ONCE_KEY: Final = "what if: at once"
+"""Where the session keeps that something was chosen which is played without another click."""
+
 
 class PlayedPairs(msgspec.Struct):
-    """What was played: the question, its pairs by bot, and games of people to set beside them."""
+    """What was played: the question, its pairs by bot, games of people to set beside them, and how long it took."""
 
     asked: Experiment
     pairs: dict[Bot, list[Pair]]
     people: list[Played]
+    seconds: float = 0.0
+
+
+def how_far(came: Sequence[float], number: int, a_task: int) -> str:
+    """Say how many of a `number` were played, and how long the rest takes once that can be told.
+
+    `came` holds when each came, which is by tasks of so many, one of each processor at about the same time: only whole
+    rounds of them tell how fast it goes.
+    """
+    a_round = a_task * (os.cpu_count() or 1)
+    rounds = (len(came) - 1) // a_round
+    left = (came[-1] - came[0]) / (rounds * a_round) * (number - len(came)) if rounds else 0.0
+    return f"{len(came):,} of {counted(number, 'game')}" + (f", about {left:.0f} s left" if rounds else "")
 
 
 def show_outcomes(played: PlayedPairs) -> None:
@@ -44,15 +72,30 @@ def show_outcomes(played: PlayedPairs) -> None:
     verdict([together] if together else [_with_names(played.asked, outcome.headline) for outcome in outcomes])
     # Of one kind of bots the sentence has said the numbers.
     marks = [_dot(outcome, outcome.by_how_many if several else "") for outcome in outcomes]
-    unit = "games of a hundred more, won by" if outcomes[0].unit > 1 else "points more:"
-    axis = _with_names(played.asked, f"{unit} {outcomes[0].side}")
+    what = "wins in a hundred games" if outcomes[0].unit > 1 else "points"
+    axis = _with_names(played.asked, f"\u2190 fewer \u00b7 more \u2192 {what}, {outcomes[0].side}")
     draw_dots(marks, share=False, baselines={each.label: 0.0 for each in marks}, axis=axis)
     is_open = any(low <= 0 <= high for _, low, high in filter(None, (outcome.reach for outcome in outcomes)))
-    more = "Four times as many games make the line half as long. " if is_open else ""
-    st.caption(f"{more}{SPEAKS_OF_BOTS}")
+    st.caption(f"Played in {played.seconds:.0f} s. {SPEAKS_OF_BOTS}")
+    if is_open:
+        _play_more(played)
     for outcome in outcomes:
         with folded(f"Everything that was measured: {outcome.bot} bots"):
             _show_one(played.asked, outcome, people=bool(played.people))
+
+
+def _play_more(played: PlayedPairs) -> None:
+    """Offer to play four times as many games, as far as that goes: the line is half as long then."""
+    before = max(map(len, played.pairs.values()))
+    number = min(MOST, max(FEWEST, 4 * before))
+
+    def begin() -> None:
+        st.session_state.update({NUMBER_KEY: number, AT_ONCE_KEY: True})
+
+    if number > before:
+        text = f"Play {counted(number, 'game')}, in about {played.seconds / before * number:.0f} s"
+        why = "Of four times as many games the line is half as long."
+        st.button(text, on_click=begin, key="more games", icon=":material/play_arrow:", help=why)
 
 
 def _with_names(asked: Experiment, words: str) -> str:

@@ -7,11 +7,12 @@ import streamlit as st
 
 from tabletape.dashboard.branching import Branches, play, side_by_side, summary_of
 from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.sections.bots_played import how_far
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
 from tabletape.projector.archive.stored import RulesetOverride, replay_of
 from tabletape.projector.fold.replay import Replay
-from tabletape.projector.selfplay.branch import BranchError
+from tabletape.projector.selfplay.branch import BRANCHES_A_TASK, BranchError
 from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan
 
@@ -57,11 +58,10 @@ def _play(played: Replay, times: int, question: Question) -> None:
     with place.container():
         bar = st.progress(0.0, text="Playing the rest")
         st.button("Stop", icon=":material/stop:", key="stop going on", help="What was played by then is shown.")
-    begun = 0.0
+    came: list[float] = []
     for done in play(asked, times):
-        begun = begun or monotonic()  # from the first branch on: processes have to start before it
-        left = (monotonic() - begun) / done * (times - done)
-        bar.progress(done / times, text=f"{done} of {times}, about {left:.0f} s left")
+        came.append(monotonic())
+        bar.progress(done / times, text=how_far(came, times, BRANCHES_A_TASK))
     place.empty()
 
 
