@@ -35,6 +35,7 @@ from tabletape.events.vocabulary.open_games import OpenGame, look_in, numbers_in
 from tabletape.events.workspace_files import GameFileError
 from tabletape.projector.archive.stored import cards_of
 from tabletape.projector.games import game, games, title_of
+from tabletape.projector.model.amounts import day_said
 from tabletape.projector.model.cards import Cards
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.phrases import BY_RULING, tag_in_words
@@ -96,9 +97,11 @@ def _without_bots(site: Site) -> None:
     """Say why no bot plays the game, and compare the games before and since a change that its designer made."""
     game_called = site.game.title
     needed = f"Bots cannot try out a change of {game_called}: its rules are not stated yet."
-    verdict([f"{needed} What you changed yourself shows in its games: name the day. To begin with it halves them."])
     began = sorted(row["began"] for row in rows_of(site, "games") if row["began"])
-    show_versions(site, began[len(began) // 2] if began else None)
+    middle = began[len(began) // 2] if began else None
+    until = f" Until you choose a day, the games are split in the middle ({day_said(middle)})." if middle else ""
+    verdict([f"{needed} What you changed yourself shows in its games: name the day.{until}"])
+    show_versions(site, middle)
     site.link("my-game", "**My game**: state the first rule", icon=":material/draw:")
 
 

@@ -72,8 +72,9 @@ def show_outcomes(played: PlayedPairs) -> None:
     verdict([together] if together else [_with_names(played.asked, outcome.headline) for outcome in outcomes])
     # Of one kind of bots the sentence has said the numbers.
     marks = [_dot(outcome, outcome.by_how_many if several else "") for outcome in outcomes]
-    what = "wins in a hundred games" if outcomes[0].unit > 1 else "points"
-    axis = _with_names(played.asked, f"\u2190 fewer \u00b7 more \u2192 {what}, {outcomes[0].side}")
+    what, of = ("wins", " of a hundred games") if outcomes[0].unit > 1 else ("points", "")
+    whose = f": {_with_names(played.asked, outcomes[0].side)}" if together else ""
+    axis = f"\u2190 fewer {what} \u00b7 more {what} \u2192{of}{whose}"
     draw_dots(marks, share=False, baselines={each.label: 0.0 for each in marks}, axis=axis)
     is_open = any(low <= 0 <= high for _, low, high in filter(None, (outcome.reach for outcome in outcomes)))
     st.caption(f"Played in {played.seconds:.0f} s. {SPEAKS_OF_BOTS}")

@@ -1,13 +1,15 @@
 """What differs between the games of two versions, or between those before and since a day of a change."""
 
+from collections.abc import Mapping, Sequence
 from datetime import date
 from itertools import groupby
+from statistics import mean, median
 from typing import Any, Final
 
 import streamlit as st
 
 from tabletape.dashboard.charts.rows import Dot, draw_dots
-from tabletape.dashboard.report.summary import fun_by_players, said_about
+from tabletape.dashboard.report.summary import often, said_about
 from tabletape.dashboard.sections.answers import Rows, numbers, rows_of
 from tabletape.dashboard.sections.choice import UNSAID
 from tabletape.dashboard.sections.in_short import called
@@ -17,6 +19,8 @@ from tabletape.projector.model.phrases import with_options_said
 
 PARTED: Final = ("before", "since")
 """How the games are called that a day parts."""
+
+NO_GAME: Final = "no game"
 
 LETTERED: Final = ("with A", "with B")
 """How those of two versions are called."""
@@ -36,10 +40,8 @@ def show_versions(site: Site, day: date | None = None) -> None:
             said = (with_options_said(site.game.rulebook, each) for each in (f"A: {a}", f"B: {b}"))
             st.text("\n".join(filter(None, (among, *said))))
         _compared(list(of_pair), PARTED if is_parted else LETTERED)
-    if rows and day:
-        _fun(site, day.isoformat())
-    elif day:
-        st.text("With no number of players there are games before that day and since.")
+    if day:
+        _side_by_side(site, day.isoformat())
     elif not rows:
         st.text("All games were played by one ruleset: name a day, and those before it are compared with those since.")
     numbers(site, "versions", **asked)
@@ -60,12 +62,33 @@ def _compared(rows: Rows, versions: tuple[str, str]) -> None:
         st.caption("No day has games of both: their evenings and players differ as well.")
 
 
-def _fun(site: Site, day: str) -> None:
-    """Say how much fun the games before and since a day were, where anybody said so."""
+def _side_by_side(site: Site, day: str) -> None:
+    """Show for each number of players the games before and since a day, and name the numbers that have only one."""
     games = [row for row in rows_of(site, "games", ruleset="") if row["began"]]
-    parted = [[row for row in games if (str(row["began"]) >= day) == is_since] for is_since in (False, True)]
-    told = [fun_by_players(mine, said_about(mine, site.folder).feedback) for mine in parted]
-    st.text("\n".join(f"{version.capitalize()}: {fun}" for version, fun in zip(PARTED, told, strict=True) if fun))
+    told = said_about(games, site.folder).feedback
+    table: dict[int, dict[str, str]] = {}
+    for players in sorted({row["players"] for row in games}):
+        parted: dict[str, Rows] = {name: [] for name in PARTED}
+        for row in (each for each in games if each["players"] == players):
+            parted[PARTED[str(row["began"]) >= day]].append(row)
+        table[players] = {name: _came_to(mine, told) for name, mine in parted.items()}
+    if not games:
+        st.text("No game has a date.")
+        return
+    st.table([{"with": counted(players, "player")} | cells for players, cells in table.items()], hide_index=True)
+    for name, other in (PARTED, PARTED[::-1]):
+        if only := [str(players) for players, cells in table.items() if cells[other] == NO_GAME]:
+            st.text(f"With {joined(only)} players there are games only {name}: nothing is compared.")
+
+
+def _came_to(games: Rows, told: Sequence[Mapping[str, Any]]) -> str:
+    """Say how many games there are, how long half of them take at most, and how much fun they were."""
+    minutes = [row["minutes"] for row in games if row["over"] and row["minutes"] is not None]
+    ids = {row["game_id"] for row in games}
+    fun = [row["fun"] for row in told if row["game_id"] in ids and row["fun"] is not None]
+    said = [counted(len(games), "game") if games else NO_GAME, f"{median(minutes):g} minutes" if minutes else ""]
+    said += [f"fun {mean(fun):.1f} (said {often(len(fun))})"] if fun else []
+    return ", ".join(filter(None, said))
 
 
 def _difference(rows: Rows, row: dict[str, Any]) -> Dot:

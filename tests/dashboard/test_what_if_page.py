@@ -76,6 +76,10 @@ def test_a_card_is_changed_played_and_reported() -> None:
     app.run()
     assert len(app.multiselect(key="card").value) == 1
     assert "Of 10 games of greedy bots" in page_text(app)
+    assert app.button(key="more games").label.startswith("Play 40 games, in about ")
+    app.button(key="more games").click()
+    app.run()
+    assert "Of 40 games of greedy bots" in page_text(app)
     app = open_page()
     assert not app.exception
     assert app.multiselect(key="card").value == ["sporeling"]
@@ -165,6 +169,7 @@ def test_of_a_game_without_rules_the_games_before_a_change_are_compared_with_tho
     """Bots cannot play it, which the page says; the day halves its games to begin with, and no chart stands empty."""
     rows = "".join(f"2026-05-{day:02},Ann; Ben,Ann,{30 + day},{day % 5 + 1}\n" for day in range(1, 13))
     (place / "fridays.map.toml").write_text(SHEET)
+    rows += "2026-05-13,Ann; Ben; Cem,Ann,50,5\n"
     (place / "fridays.csv").write_text(f"date,players,winner,minutes,fun\n{rows}")
     with Log.open(place / "evening.db", create=True) as log:
         assert import_paths(log, [place / "fridays.csv"], Options(zone="Europe/Berlin")).games
@@ -174,5 +179,15 @@ def test_of_a_game_without_rules_the_games_before_a_change_are_compared_with_tho
     assert "Bots cannot try out a change of Tabletop: its rules are not stated yet." in page_text(app)
     assert app.date_input[0].value == date(2026, 5, 7)
     assert "2 players: 6 minutes longer since (likely " in page_text(app)
-    assert "Before: Fun, 1 to 5, on average: 2.8 with 2 players (said 6 times)." in page_text(app)
     assert not app.button
+    assert "Until you choose a day, the games are split in the middle (7 May 2026)." in page_text(app)
+    table = app.table[0].value.to_dict("records")
+    assert table == [
+        {
+            "with": "2 players",
+            "before": "6 games, 33.5 minutes, fun 2.8 (said 6 times)",
+            "since": "6 games, 39.5 minutes, fun 3.0 (said 6 times)",
+        },
+        {"with": "3 players", "before": "no game", "since": "1 game, 50 minutes, fun 5.0 (said once)"},
+    ]
+    assert "With 3 players there are games only since: nothing is compared." in page_text(app)
