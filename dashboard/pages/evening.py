@@ -26,7 +26,7 @@ from tabletape.dashboard.report.summary import among
 from tabletape.dashboard.report.writing import as_fragment, as_html, as_markdown
 from tabletape.dashboard.sections.answers import folded
 from tabletape.dashboard.sections.freshness import TAKEN_KEY, build_anew, freshness
-from tabletape.dashboard.sections.lists import Row, finding_lines, findings_in_words, game_lines
+from tabletape.dashboard.sections.lists import Row, finding_lines, findings_in_words, game_lines, newest_first
 from tabletape.dashboard.sections.results import ResultCard, result_card, show_results, to_write_down
 from tabletape.dashboard.sections.starting_points import ways_in
 from tabletape.dashboard.site import Site
@@ -87,9 +87,9 @@ def evening_page(site: Site) -> None:
         _results(texts)
     else:
         st.html(texts.short)
+        _games(site, chosen, texts.names)
         st.html(texts.moments)
         _to_try("What to try next", texts.next)
-        _games(site, chosen, texts.names)
     if len(days) > 1 and not hide:
         with st.container(horizontal=True):
             for slug in dict.fromkeys(row["game"] for row in chosen.games):
@@ -133,7 +133,7 @@ def _games(site: Site, chosen: Chosen, names: Names) -> None:
     if any(row["detail"] != "results" and not game(row["game"]).rulebook.stated for row in chosen.games):
         st.page_link(site.pages["my-game"], label="**My game**: state the first rule", icon=":material/draw:")
     st.subheader("The games", anchor=False)
-    newest = sorted(chosen.games, key=lambda row: str(row["began"]), reverse=True)
+    newest = newest_first(chosen.games)
     game_lines(site, newest[:NEWEST], NEWEST, names, of_one_day=True)
     if older := newest[NEWEST:]:
         with st.expander(f"{counted(len(older), 'more game')}", icon=":material/list:"):
@@ -228,7 +228,7 @@ def _written(url: str, stamp: str, day: str, *, hide: bool) -> EveningTexts:  # 
 
 def _results_of(log: Log, chosen: Chosen, names: Names) -> Iterator[ResultCard]:
     """Yield the games of which only the result is known, the newest first; with `names` nothing leads to a replay."""
-    for row in sorted(chosen.games, key=lambda row: str(row["began"]), reverse=True):
+    for row in newest_first(chosen.games):
         if row["detail"] == "results":
             id_ = row["game_id"]
             replay = replay_of(log, id_)

@@ -1,13 +1,12 @@
 """All games, and all findings in them: the way from a number to the steps behind it."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
 import streamlit as st
 
-from tabletape.dashboard.report.summary import ended_in_words, mistaken, often
+from tabletape.dashboard.report.summary import ended_in_words, mistaken, most_won
 from tabletape.dashboard.sections.answers import (
     FEELINGS,
     MAX_LISTED,
@@ -34,9 +33,6 @@ from tabletape.projector.model.amounts import counted, day_said
 from tabletape.projector.model.phrases import deck_called
 
 Rows = list[dict[str, Any]]
-
-NAMED: Final = 3
-"""So many of those who won most are named."""
 
 NEWEST: Final = 40
 """How many games are a row each before all of them are."""
@@ -87,20 +83,11 @@ def _in_short(site: Site, rows: Rows, narrowed: dict[str, str]) -> Iterator[str]
         when = f", {f'{days[0]} to {days[-1]}' if len(days) > 1 else f'of {days[0]}'}" if days else ""
         told = ended_in_words(mine)
         judged = site.game.rulebook.stated and any(row["detail"] != "results" for row in mine)
-        if not judged and (most := _most_won(mine)):
+        if not judged and (most := most_won(mine)):
             told = most
         mistakes = f", {wrong} had a mistake" if (wrong := mistaken(mine)) else ""
         said = f"{counted(len(mine), 'game')}{when}: {told}{mistakes}."
         yield with_label({"among": part.label}, said)
-
-
-def _most_won(rows: Rows) -> str:
-    """Say who won most of some games; whoever won as often as one that is not named is not named either."""
-    won = Counter(row["won_by"] for row in rows if row["won_by"]).most_common()
-    least = won[NAMED][1] if len(won) > NAMED else 0
-    if len(rows) == 1 and won:
-        return f"{won[0][0]} won"
-    return ", ".join(f"{name} won {often(times)}" for name, times in won[:NAMED] if times > least)
 
 
 def _narrow(site: Site) -> dict[str, str]:

@@ -112,7 +112,7 @@ def summary(games: Sequence[Row], views: Mapping[str, View], happened: Happened)
 def in_one_sentence(games: Sequence[Row], causes: Mapping[str, Sequence[Finding]]) -> str:
     """Return how many games there were and came to an end, how many people played, who won, and in how many one erred.
 
-    Who won is said where these are few.
+    Of more than a few who won, those who won most are said.
     """
     finished = sum(bool(row["over"]) for row in games)
     names = {name for row in games for name in (row["names"] or "").split(", ") if name}
@@ -124,8 +124,8 @@ def in_one_sentence(games: Sequence[Row], causes: Mapping[str, Sequence[Finding]
     wrong = f"{mistakes} had a mistake." if mistakes else ""
     if len(games) == 1 and (number := sum(map(len, causes.values()))):
         wrong = f"It had {counted(number, 'mistake')}."
-    said = [f"{counted(len(games), 'game')}, {over}, played by {people}.", _winners(games) * _few_won(games), wrong]
-    return " ".join(filter(None, said))
+    won = f"{most}." if (most := most_won(games)) else ""
+    return " ".join(filter(None, (f"{counted(len(games), 'game')}, {over}, played by {people}.", won, wrong)))
 
 
 def with_a_mistake(games: Sequence[Row], causes: Mapping[str, Sequence[object]]) -> str:
@@ -196,10 +196,17 @@ def _few_won(games: Sequence[Row]) -> bool:
 
 def _winners(games: Sequence[Row]) -> str:
     won = Counter(row["won_by"] for row in games if row["won_by"])
-    if len(games) == 1:
-        return f"{won.popitem()[0]} won." if won else ""
     named = ", ".join(f"{name} {often(times)}" for name, times in won.most_common())
     return f"Won: {named}." if named else ""
+
+
+def most_won(games: Sequence[Row]) -> str:
+    """Say who won most of some games; whoever won as often as one that is not named is not named either."""
+    won = Counter(row["won_by"] for row in games if row["won_by"]).most_common()
+    least = won[FEW][1] if len(won) > FEW else 0
+    if len(games) == 1 and won:
+        return f"{won[0][0]} won"
+    return ", ".join(f"{name} won {often(times)}" for name, times in won[:FEW] if times > least)
 
 
 def _trouble(games: Sequence[Row], views: Mapping[str, View], findings: Mapping[str, Sequence[Finding]]) -> str:
@@ -316,8 +323,9 @@ def _moments(views: Mapping[str, View], happened: Happened) -> Iterator[Block]:
         view = views[id_]
         players = ", ".join(each.name for each in view.replay.table.players.values())
         who = f"{view.replay.game.title}, {players}" if several else players
-        caption = f"{who}, {turn_said(view, index)}: {view.text(index, EVERYTHING)}."
-        yield Paragraph(words)
+        when = turn_said(view, index)
+        caption = f"{when[:1].upper()}{when[1:]}: {view.text(index, EVERYTHING)}."
+        yield Paragraph(f"{who}. {words}")
         replay = f"replay?{urlencode({'game': id_, 'step': view.replay.seqs[index]})}"
         yield board_at(view, index, caption, replay)
 

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import compress, groupby, islice
 from statistics import mean
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import streamlit as st
 
@@ -24,6 +24,8 @@ from tabletape.projector.model.phrases import with_rulings_said
 from tabletape.projector.model.rules import HARD
 
 Row = Mapping[str, Any]
+
+AnyRow = TypeVar("AnyRow", bound=Row)
 
 NOBODY: Final[Names] = {}
 
@@ -180,7 +182,7 @@ def game_lines(
             _line(site, text + mistakes, row, names)
 
 
-def newest_first(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+def newest_first(rows: Iterable[AnyRow]) -> list[AnyRow]:
     """Return games with the newest first, those without a day last."""
     return sorted(rows, key=lambda row: str(row["began"] or ""), reverse=True)
 

@@ -40,7 +40,7 @@ def test_the_report_is_about_the_newest_evening(tabletape: Tabletape) -> None:
     assert "| second | Ann, Ben | Ben | tricks | 2 |" in report
     assert "### What went wrong" in report
     assert "(third), event 7 (turn 1)" in report
-    assert report.count("> Ann") == 1, "the table of a mistake is drawn once"
+    assert report.count("\n> ") == 1, "the table of a mistake is drawn once"
     assert "whose turn is it?" in report
     assert "tabletape stats" not in report
     assert "| games with a mistake | 0 of 1 | 1 of 2 |" in report
