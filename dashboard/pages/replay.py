@@ -13,7 +13,7 @@ from tabletape.dashboard.replay.component import Comment, board_json, replay_boa
 from tabletape.dashboard.report.choosing import games_as_played
 from tabletape.dashboard.sections.answers import verdict
 from tabletape.dashboard.sections.branch import branch_section
-from tabletape.dashboard.sections.lists import game_lines
+from tabletape.dashboard.sections.lists import game_lines, newest_first
 from tabletape.dashboard.sections.mending import mending_section
 from tabletape.dashboard.sections.results import result_card, show_results
 from tabletape.dashboard.sections.starting_points import ways_in
@@ -154,14 +154,14 @@ def _nothing(site: Site) -> None:
 
 def _choose(site: Site, log: Log) -> None:
     """Show the games of the log, the newest first and those of bots last, each a way to its replay."""
-    stored = sorted(log.games(), key=lambda each: (each.started_at or "", each.number), reverse=True)
-    stored.sort(key=lambda each: is_by_bots(each.game_id))
+    stored = sorted(log.games(), key=lambda each: (each.game, each.game_id))  # Of one day they stand as on other pages.
     if not stored:
         _nothing(site)
         return
     asked = st.text_input("Find a game", key="find", placeholder="a name, a day, what was played") or ""
     counted_rows = _counted(site.workspace / FOLDER, site.stamp) if site.stamp else {}
-    rows = [counted_rows.get(each.game_id) or _uncounted(each) for each in stored]
+    rows = newest_first(counted_rows.get(each.game_id) or _uncounted(each) for each in stored)
+    rows.sort(key=lambda row: is_by_bots(row["game_id"]))
     if all(row.get("detail") == "results" for row in rows):
         st.caption(
             "Of these games only the results are known: there are no steps to go through, but scores to look at."
