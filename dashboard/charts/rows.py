@@ -84,18 +84,26 @@ class Axis(msgspec.Struct, frozen=True):
 
 
 def draw_dots(
-    marks: Sequence[Dot], *, share: bool, baselines: Mapping[Any, float] | None = None, axis: str = ""
+    marks: Sequence[Dot],
+    *,
+    share: bool,
+    baselines: Mapping[Any, float] | None = None,
+    axis: str = "",
+    whole: Sequence[float] = (),
 ) -> None:
     """Show a dot with its interval for each row, its words beside it; a share's axis goes from 0 to 100 %.
 
-    `baselines` holds, by the label of a row, what its share would be if it did not matter; `axis` is its title.
+    `baselines` holds, by the label of a row, what its share would be if it did not matter; `axis` is its title, and
+    `whole` what it shows in any case.
     """
-    st.html(dots(marks, share=share, baselines=baselines or {}, axis=axis))
+    st.html(dots(marks, share=share, baselines=baselines or {}, axis=axis, whole=whole))
 
 
-def dots(marks: Sequence[Dot], *, share: bool, baselines: Mapping[Any, float], axis: str = "") -> str:
+def dots(
+    marks: Sequence[Dot], *, share: bool, baselines: Mapping[Any, float], axis: str = "", whole: Sequence[float] = ()
+) -> str:
     """Return a chart of dots as HTML."""
-    along = Axis(0, 1, SHARES, is_share=True) if share else _axis(marks)
+    along = Axis(0, 1, SHARES, is_share=True) if share else _axis(marks, whole)
     ordered: dict[str | Label, list[Dot]] = {}
     for each in marks:
         ordered.setdefault(each.label, []).append(each)
@@ -108,10 +116,10 @@ def colour_of(among: str) -> str:
     return COLOURS.get(among.rpartition(", ")[2], BLUE)
 
 
-def _axis(dots_drawn: Sequence[Dot]) -> Axis:
-    """Return an axis of all intervals and zero, or of single numbers, with marks at 1, 2 or 5 times a power of ten."""
+def _axis(dots_drawn: Sequence[Dot], whole: Sequence[float]) -> Axis:
+    """Return an axis of all intervals and zero, or of single numbers, and `whole`; marks at 1, 2 or 5 times 10^n."""
     values = [value for dot in dots_drawn for value in (dot.each or (0.0, dot.low, dot.value, dot.high))]
-    low, high = min(values), max(values)
+    low, high = min(*values, *whole), max(*values, *whole)
     reach = (high - low) or 1.0
     power = 10.0 ** floor(log10(reach / TICKS))
     step = next(factor * power for factor in (1, 2, 5, 10) if reach / (factor * power) <= TICKS)

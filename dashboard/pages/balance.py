@@ -63,8 +63,8 @@ def balance_page(site: Site) -> None:
     if is_drawn:
         _counted_by(site, dimension)
     else:
-        _margins(site)
         draw_players(site)
+        _margins(site)
         if rows_of(site, "scores"):
             with folded("How many points are scored"):
                 _scores(site)
@@ -170,11 +170,10 @@ def _in_short(site: Site) -> Iterator[str]:
 
 
 def _untold(margins: list[dict[str, Any]], players: list[dict[str, Any]]) -> Iterator[str]:
-    """Say how close games are and who wins, where no game says who began or with what, and what would tell that."""
-    yield sentence(closeness(margins) or "whether the game is fair is not known")
-    if who := winning(players):
-        yield sentence(who)
-    yield "Whether it helps to begin, or which deck wins, is open: columns with who began and with the decks tell that."
+    """Say who wins and how close games are, where no game says who began or with what, and what would tell that."""
+    said = [*filter(None, (winning(players), closeness(margins)))] or ["whether the game is fair is not known"]
+    yield from map(sentence, said)
+    yield "Whether it helps to begin is open: a column with who began tells that."
 
 
 def _dimension(site: Site) -> str:

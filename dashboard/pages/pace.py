@@ -45,6 +45,9 @@ PARTS: Final = 20
 
 ROUNDS: Final = 40
 
+SCALE: Final = (1.0, 5.0)
+"""From where to where people are asked how much fun a game was."""
+
 FEW_GAMES: Final = 4
 
 EACH: Final = 50
@@ -154,11 +157,11 @@ def _fun(site: Site) -> None:
             marks.append(Dot(counted(players, "player"), mean(fun), min(fun), max(fun), words, part.label, each=each))
     if marks:
         st.subheader("How much fun are they?", anchor=False)
-        draw_dots(marks, share=False, axis="fun, 1 to 5; dashed: the average")
+        draw_dots(marks, share=False, axis="fun, 1 to 5; dashed: the average", whole=SCALE)
 
 
 def _leads(site: Site) -> None:
-    title("progress")
+    st.subheader("How far ahead was the later winner?", anchor="progress")
     rows: list[dict[str, Any]] = []
     for part in site.parts():
         games = site.ask("games", part)
@@ -174,8 +177,8 @@ def _leads(site: Site) -> None:
         n = counted(len({row["game_id"] for row in drawn}), "game")
         first = f"the first {LINES} " if len(won) == LINES else ""
         text = (
-            "Above zero who won was ahead, below zero another led, in parts of the way to a win. The line is the "
-            f"middle of {first}{n} with one winner, and half of them lie within the band."
+            "100 % is the whole way to a win, and below zero another led. The line is the middle of "
+            f"{first}{n} with one winner (of {games.num_rows:,}), and half of them lie within the band."
         )
         st.caption(with_label({"among": part.label}, text))
     if rows:

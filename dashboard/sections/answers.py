@@ -26,6 +26,9 @@ Rows = list[Row]
 Naming = Callable[[Row], str | Label]
 """How a row of a chart is named."""
 
+SAID_ABOVE: Final = frozenset({"progress"})
+"""The questions above whose chart stands of which games it is."""
+
 MAX_SHOWN: Final = 20
 """How many rows a chart shows; the table below it has all."""
 
@@ -276,8 +279,7 @@ def numbers(site: Site, name: str, **more: Any) -> None:
         agreement = agreement_in_words(asked, rows_of(site, name, **more))
         st.caption(escaped(agreement or "Each kind of players by itself."))
     for part in parts:
-        words = site.exclusions(name, part)
-        if words:
+        if name not in SAID_ABOVE and (words := site.exclusions(name, part)):
             st.caption(escaped(with_label({"among": part.label}, words)))
     with st.expander("How it is counted, and all numbers", icon=":material/function:"):
         st.markdown(with_code(asked.definition[:1].upper() + asked.definition[1:]))

@@ -1,5 +1,6 @@
 """One card by itself: how often it won, was played and did nothing, what is printed on it, its games."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
@@ -17,6 +18,7 @@ from tabletape.dashboard.site import Site
 from tabletape.dashboard.statistics.intervals import difference_in_words, newcombe, share_said
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
+from tabletape.projector.archive.stored import cards_of
 from tabletape.projector.model.amounts import counted, day_said, joined
 
 WHY: Final = {
@@ -74,6 +76,7 @@ def one_card(site: Site, card: str) -> None:
     played = [row for row in rows_of(site, "play-rate") if row["card"] == card]
     verdict(with_label(row, _in_short(row)) for row in wins if row["seen_games"] and row["baseline"])
     _printed(site, card)
+    _keywords(site, card)
     # Where all of them were played, none was left over: that is one fact.
     every = bool(played) and all(row["play_rate"] == 1 for row in played)
     became = [] if every else [msgspec.structs.replace(dead_dot(site, row), label=DEAD) for row in dead]
@@ -106,6 +109,7 @@ def _newest(site: Site, card: str) -> None:
     """Show the newest games in which the card left its deck: who had it, and who won."""
     rows = newest_first(rows_of(site, "games", card=card))
     st.subheader("Its newest games", anchor=False)
+    st.caption("Every game in which it left its deck; above, only sides that had it in hand, in games with a winner.")
     held = select(HELD, site.folder, (), games=[row["game_id"] for row in rows[:GAMES]], source="all").to_pylist()
     for row in rows[:GAMES]:
         mine = {
@@ -117,7 +121,7 @@ def _newest(site: Site, card: str) -> None:
         label = escaped(f"{day}{row['names']}: {had_it(mine, row['won_by'])}")
         site.link("replay", label, icon=":material/play_circle:", **replay_address(site, row))
     if len(rows) > GAMES:
-        site.link("games", f"All {len(rows)} in which it left its deck", icon=":material/list:", card=card)
+        site.link("games", f"All {counted(len(rows), 'game')}", icon=":material/list:", card=card)
 
 
 def had_it(played: Mapping[str, bool], won_by: str | None) -> str:
@@ -184,6 +188,17 @@ def _printed(site: Site, card: str) -> None:
             st.markdown(f"*{escaped(version.text)}*")
         if version.today and len(printings) > 1:
             st.caption(f"So it is today: {played}.")
+
+
+def _keywords(site: Site, card: str) -> None:
+    """Say what the rulebook's keywords on a card mean, where a section of it is about keywords."""
+    cards = cards_of(site.workspace, site.choice.slug)
+    for word in cards.keywords(cards.library[card]) if card in cards.library else ():
+        named = re.compile(rf"\.{re.escape(word)}\b")
+        rules = [rule for id_, rule in site.game.by_id.items() if "Keyword" in rule.section and named.search(id_)]
+        if rules:
+            told = " ".join(rule.text for rule in rules).removeprefix(f"{word.capitalize()}: ")
+            st.caption(escaped(f"{word.capitalize()}: {told}"))
 
 
 def effect_in_words(row: dict[str, Any]) -> str:

@@ -67,7 +67,7 @@ def _sheets(site: Site) -> None:
             _sheet("Sheet for results", f"{slug_of(chosen)}-results.xlsx", new)
     st.caption(
         "Every move: a row for each thing that happened. Results: a row for each game, with its day, who played and "
-        "who won. A sheet of your own with such columns will do as well: drop it above."
+        "who won. A sheet of your own with such columns will do as well: import it."
     )
 
 

@@ -189,7 +189,7 @@ def test_no_percentage_is_without_its_count_and_interval(filled: tuple[str, AppT
     text = "\n".join([page_text(app).replace("\\", ""), *chart_texts(app)])
     said = re.compile(
         r"\d+ of \d+, [<>]?\d+ % \(likely \d+ to \d+ %\)|\d+ % \(likely \d+ to \d+ %\), \d+ games?"
-        r"|\d+ %\n\d+ of \d+|even would be \d+ %|Grey mark: [^.]* %, if it did not matter"
+        r"|\d+ %\n\d+ of \d+|100 % is the whole way|even would be \d+ %|Grey mark: [^.]* %, if it did not matter"
     )
     assert page in {"rules", "rulebook", "games"} or said.search(text)
     bare = re.search(r".{0,40}(?<![-\d])\d+ %(?! of the turns).{0,40}", said.sub("", text))
@@ -308,6 +308,13 @@ def test_a_card_has_a_view_of_its_own() -> None:
     assert any("card=kelp-choir" in link.query_string for link in links(app) if link.page == "games")
     assert any("card=kelp-choir" in link.query_string for link in links(app) if link.page == "what-if")
     assert any(each.value.startswith("Ting, ") and "dominance" in each.value for each in app.text)
+
+
+@pytest.mark.usefixtures("many")
+def test_a_card_says_what_its_keywords_mean() -> None:
+    """The rulebook's sentences stand below what is printed."""
+    app = without_errors(open_page("cards", card="nightjar-oracle"))
+    assert "Farsight: +1 for the rest of the round once an event is played." in page_text(app).replace("\\", "")
 
 
 @pytest.mark.parametrize(
