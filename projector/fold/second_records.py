@@ -31,6 +31,9 @@ TWICE: Final = 0.9
 At the end one of the keepers may be ahead.
 """
 
+LEAST_TWICE: Final = 8
+"""So many different acts stand twice, at least: a few that are done again and again are no second record."""
+
 ACCUSED: Final = 0.1
 """What share of them breaks a rule then, at least, if each is taken for something that was done."""
 
@@ -117,6 +120,8 @@ class TwoLogs:
     @property
     def may_be_two(self) -> bool:
         """Whether nearly every act may stand there twice, in one order: what the acts say shows it without a fold."""
+        if sum(number > 1 for number in self._times.values()) < LEAST_TWICE:
+            return False
         said = [self._said[at] for at in sorted(self._acts)]
         ways: list[tuple[int, int, tuple[int, ...]]] = [(0, len(said), ())]
         seen: set[tuple[int, tuple[int, ...]]] = set()
@@ -231,7 +236,7 @@ class TwoLogs:
 
 def _is_twice(acts: int, twice: int, ahead: int) -> bool:
     """Return whether nearly all acts stand twice, but for those with which one keeper is `ahead` at the end."""
-    return twice >= ahead and 2 * twice >= TWICE * (acts - ahead)
+    return twice > ahead and 2 * twice >= TWICE * (acts - ahead)
 
 
 def _said_on(said: int, waiting: tuple[int, ...]) -> Iterator[tuple[int, tuple[int, ...]]]:

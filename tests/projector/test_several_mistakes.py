@@ -112,6 +112,13 @@ def test_only_what_two_keepers_can_have_written_is_parted(slug: str) -> None:
         assert not may_be_two(slug, [*events, *rng.choices(events[1:], k=40)])
 
 
+def test_a_few_acts_that_are_done_again_are_no_second_record() -> None:
+    """Players who do the same in turns say nothing twice, however long they go on."""
+    acts = [event for event in game_of_bots("crystal", 1, full=False) if isinstance(event, Decision)]
+    for different in range(2, 8):
+        assert not may_be_two("crystal", [*game_of_bots("crystal", 1)[:1], *acts[1 : different + 1] * 4])
+
+
 def may_be_two(slug: str, lines: list[Event]) -> bool:
     """Return whether a log may be that of two keepers."""
     acts = {at for at, event in enumerate(lines) if at and isinstance(event, (Decision, Chance))}
