@@ -49,7 +49,8 @@ def cards_page(site: Site) -> None:
     if not heading(site, names.get(st.query_params.get("card", ""), "Cards")):
         return
     if not any(rows_of(site, name) for name in ("cards", "play-rate", "dead-cards")):
-        verdict(["No card can be judged: these logs do not say who had which card in hand."])
+        none = "No card can be judged: these logs do not say who had which card in hand."
+        verdict([f"{none} Only moves tell that: a chat of an online table, or a log kept at the table."])
         site.link("keep", "Keep a log at the next game", icon=":material/edit_note:")
         site.link("import", "Import a log with moves", icon=":material/upload_file:")
         return

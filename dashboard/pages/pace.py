@@ -11,7 +11,7 @@ import streamlit as st
 
 from tabletape.dashboard.charts.plots import band, draw, heat, leads, running
 from tabletape.dashboard.charts.rows import Dot, draw_dots
-from tabletape.dashboard.report.summary import fun_by_players, fun_given, lengths_felt, often, said_about
+from tabletape.dashboard.report.summary import fun_given, lengths_felt, often, said_about
 from tabletape.dashboard.sections.answers import (
     Rows,
     feelings,
@@ -44,9 +44,6 @@ PARTS: Final = 20
 """The course of a game is shown in so many parts of its turns, so that long games are no others than short ones."""
 
 ROUNDS: Final = 40
-
-SCALE: Final = (1.0, 5.0)
-"""From where to where people are asked how much fun a game was."""
 
 FEW_GAMES: Final = 4
 
@@ -103,9 +100,8 @@ def _in_short(site: Site) -> Iterator[str]:
             [row for row in rows if row["among"] == part.label] for rows in (finished, half, games)
         )
         told = said_about(mine, site.folder).feedback if lengths_of else []
-        felt = [*filter(None, [fun_by_players(mine, told)]), *lengths_felt(told)]
-        said = [sentence(length(lengths_of) or "no game has finished yet"), *felt]
-        yield with_label({"among": part.label}, " ".join([*said, half_time(half_of)]))
+        said = [sentence(length(lengths_of) or "no game has finished yet"), *lengths_felt(told), half_time(half_of)]
+        yield with_label({"among": part.label}, " ".join(said))
 
 
 def _by_players(rows: Rows) -> Iterator[tuple[int, Rows]]:
@@ -153,11 +149,11 @@ def _fun(site: Site) -> None:
         games = [row for row in rows_of(site, "games") if row["among"] == part.label]
         for players, fun in fun_given(games, said_about(games, site.folder).feedback).items():
             each = tuple(map(float, fun)) if len(fun) <= EACH else ()
-            words = with_label({"among": part.label}, f"said {often(len(fun))}")
+            words = with_label({"among": part.label}, f"{mean(fun):.1f} on average, said {often(len(fun))}")
             marks.append(Dot(counted(players, "player"), mean(fun), min(fun), max(fun), words, part.label, each=each))
     if marks:
         st.subheader("How much fun are they?", anchor=False)
-        draw_dots(marks, share=False, axis="fun, 1 to 5; dashed: the average", whole=SCALE)
+        draw_dots(marks, share=False, axis="fun, 1 to 5; dashed: the average", whole=(1, 5))
 
 
 def _leads(site: Site) -> None:

@@ -4,7 +4,8 @@ The games are played by processes of their own. Whatever is clicked meanwhile st
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import MutableMapping, Sequence
+from functools import partial
 from time import monotonic
 from typing import Any, Final
 
@@ -14,16 +15,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.sections.answers import folded, rows_of, verdict
-from tabletape.dashboard.sections.bots_played import (
-    AT_ONCE_KEY,
-    FEWEST,
-    MOST,
-    NUMBER_KEY,
-    SPEAKS_OF_BOTS,
-    PlayedPairs,
-    how_far,
-    show_outcomes,
-)
+from tabletape.dashboard.sections.bots_played import SPEAKS_OF_BOTS, PlayedPairs, show_outcomes
 from tabletape.dashboard.sections.choice import one_of, some_of
 from tabletape.dashboard.sections.versions import show_versions
 from tabletape.dashboard.site import Site, answered
@@ -35,7 +27,7 @@ from tabletape.events.vocabulary.open_games import OpenGame, look_in, numbers_in
 from tabletape.events.workspace_files import GameFileError
 from tabletape.projector.archive.stored import cards_of
 from tabletape.projector.games import game, games, title_of
-from tabletape.projector.model.amounts import day_said
+from tabletape.projector.model.amounts import counted, day_said
 from tabletape.projector.model.cards import Cards
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.phrases import BY_RULING, tag_in_words
@@ -45,7 +37,7 @@ from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.outcomes import Played, played_by_people
 from tabletape.projector.selfplay.restriction import Never, Restriction, decisions_of
 from tabletape.projector.selfplay.simulate import SimulationError
-from tabletape.projector.selfplay.what_if import PAIRS_A_TASK, Experiment, pairs
+from tabletape.projector.selfplay.what_if import Experiment, pairs
 
 QUESTION_KINDS: Final = ("Change something", "Forbid something to one side")
 
@@ -54,6 +46,15 @@ EXAMPLES: Final = 2
 
 PLAYED_KEY: Final = "what if: played"
 """Where the session keeps what was played."""
+
+AT_ONCE_KEY: Final = "what if: at once"
+"""Where the session keeps that something was chosen which is played without another click."""
+
+NUMBER_KEY: Final = "what if: number"
+"""Where the session keeps how many games are to be played."""
+
+NUMBERS: Final = (10, 10_000)
+"""How few and how many games can be played."""
 
 
 def what_if_page(site: Site) -> None:
@@ -86,7 +87,7 @@ def what_if_page(site: Site) -> None:
             _play_anew(site, experiment, (number, bots, until))
         kept_before: PlayedPairs | None = st.session_state.get(PLAYED_KEY)
         if kept_before is not None and kept_before.asked == experiment:
-            show_outcomes(kept_before)
+            show_outcomes(kept_before, _offer_more)
             return
         verdict([f"Change a card or a rule, and see who would win more often. {SPEAKS_OF_BOTS}"])
         if not _is_changed(experiment):
@@ -115,6 +116,18 @@ def _play_anew(site: Site, experiment: Experiment, asked: tuple[int, list[Bot], 
     except (CardChangeError, GameFileError, SimulationError) as error:
         st.error("These games cannot be played.", icon=":material/error:")
         st.text(str(error))
+
+
+def _offer_more(played: PlayedPairs) -> None:
+    """Offer to play four times as many games, as far as that goes: the line is half as long then."""
+    before = max(map(len, played.pairs.values()))
+    number = min(NUMBERS[1], max(NUMBERS[0], 4 * before))
+    if number > before:
+        more = {NUMBER_KEY: number, AT_ONCE_KEY: True}
+        text = f"Play {counted(number, 'game')}, in about {played.seconds / before * number:.0f} s"
+        why = "Of four times as many games the line is half as long."
+        click = partial(st.session_state.update, more)
+        st.button(text, on_click=click, key="more games", icon=":material/play_arrow:", help=why)
 
 
 def _is_changed(experiment: Experiment) -> bool:
@@ -151,11 +164,11 @@ def _examples(site: Site, one: Game, cards: Cards[Any]) -> None:
     st.caption("Play one of these at once, or choose below what is to be otherwise:")
     for key, _ in _rested_on(site, one).most_common(1):
         text = f"{one.rulebook.by_key[key].question} Read it the other way"
-        _example(text, "example reading", _choose, "rulings_asked", key)
+        _example(text, "reading", st.session_state, "rulings_asked", key)
     if one.slug in open_games():
         numbers = [path for path in numbers_in(open_games()[one.slug]) if not path.startswith("players.")]
         for path in numbers[:EXAMPLES]:
-            _example(f"Another number: {tag_in_words(path)}", f"example {path}", _choose, "number", path)
+            _example(f"Another number: {tag_in_words(path)}", path, st.session_state, "number", path)
         return
     in_decks = [card for card in _in_decks(cards) if _used_numbers(cards, card)]
     # What a card of one deck is worth shows in the wins of the side that holds it; one of all decks has no side.
@@ -163,17 +176,17 @@ def _examples(site: Site, one: Game, cards: Cards[Any]) -> None:
     if card:
         number, now = next(iter(_used_numbers(cards, card).items()))
         text = f"{cards.library[card].name} with {tag_in_words(number)} {now + 1:g} in place of {now:g}"
-        _example(text, "example card", _choose_card, card)
+        _example(text, "card", st.query_params, "card", card)  # It stands in the address.
 
 
-def _example(text: str, key: str, choose: Callable[..., None], *args: str) -> None:
-    """Show a button that chooses a change, which is played at once."""
+def _example(text: str, name: str, kept: MutableMapping[Any, Any], key: str, value: str) -> None:
+    """Show a button that chooses the only value of a choice, as a hand would, which is played at once."""
 
     def begin() -> None:
-        choose(*args)
+        kept[key] = [value]
         st.session_state[AT_ONCE_KEY] = True
 
-    st.button(escaped(text), on_click=begin, key=key, icon=":material/play_arrow:")
+    st.button(escaped(text), on_click=begin, key=f"example {name}", icon=":material/play_arrow:")
 
 
 def _rested_on(site: Site, one: Game) -> Counter[str]:
@@ -183,16 +196,6 @@ def _rested_on(site: Site, one: Game) -> Counter[str]:
     told = answered(site, "each-finding", {"game": one.slug, "source": "people"})["message"].to_pylist()
     named = Counter(found["key"] for message in told for found in BY_RULING.finditer(message))
     return Counter({key: number for key, number in named.items() if _other_options(one.rulebook.by_key[key])})
-
-
-def _choose(key: str, value: str) -> None:
-    """Choose the only value of a choice, as a hand would."""
-    st.session_state[key] = [value]
-
-
-def _choose_card(card: str) -> None:
-    """Choose the only card, which stands in the address."""
-    st.query_params["card"] = [card]
 
 
 def _numbers(described: OpenGame) -> tuple[FileNumber, ...]:
@@ -301,7 +304,7 @@ def _change(cards: Cards[Any], card: str) -> CardChange | None:
 def _how_long() -> tuple[int, list[Bot], float]:
     number, bots, until = st.columns(3)
     st.session_state.setdefault(NUMBER_KEY, 100)
-    pairs_asked = number.number_input("Games, each played twice", FEWEST, MOST, step=50, key=NUMBER_KEY)
+    pairs_asked = number.number_input("Games, each played twice", *NUMBERS, step=50, key=NUMBER_KEY)
     chosen = bots.multiselect("Bots", [str(bot) for bot in Bot], default=[str(Bot.GREEDY)])
     points_asked = until.number_input(
         "Stop early when known to ± games of a hundred",
@@ -334,12 +337,10 @@ def _play(played: PlayedPairs, number: int, bots: Sequence[Bot], until: float) -
         with place.container():
             bar = st.progress(0.0, text=f"{bot} bots: starting")
             st.button("Stop", icon=":material/stop:", key=f"stop {bot}", help="What was played by then is kept.")
-        came: list[float] = []
         for pair in pairs(msgspec.structs.replace(played.asked, bot=bot), number):
             so_far.append(pair)
-            came.append(monotonic())
-            played.seconds = came[-1] - began
-            bar.progress(len(so_far) / number, text=f"{bot} bots: {how_far(came, number, PAIRS_A_TASK)}")
+            played.seconds = monotonic() - began
+            bar.progress(len(so_far) / number, text=f"{bot} bots: {len(so_far):,} of {counted(number, 'game')}")
             if len(so_far) % 10 == 0 and is_narrow(so_far, until):
                 break
     place.empty()

@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import groupby
 from math import inf
 from operator import itemgetter
-from statistics import mean, median
+from statistics import median
 from typing import Final
 from urllib.parse import urlencode
 
@@ -20,7 +20,7 @@ from tabletape.projector.archive.view import View
 from tabletape.projector.datasets.manifest import Folder
 from tabletape.projector.fold.detail import unread_lines
 from tabletape.projector.games import game, title_of
-from tabletape.projector.model.amounts import as_often, counted, joined
+from tabletape.projector.model.amounts import as_often, counted
 from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.deciding import cards_in
 from tabletape.projector.model.phrases import with_rulings_said
@@ -294,13 +294,6 @@ def fun_given(games: Sequence[Row], feedback: Sequence[Row]) -> dict[int, list[i
     players = {row["game_id"]: row["players"] for row in games}
     given = sorted((players[row["game_id"]], row["fun"]) for row in feedback if row["fun"] is not None)
     return {number: [fun for _, fun in said] for number, said in groupby(given, key=itemgetter(0))}
-
-
-def fun_by_players(games: Sequence[Row], feedback: Sequence[Row]) -> str:
-    """Return how much fun games were for each number of players, with how many said so; empty where nobody did."""
-    given = fun_given(games, feedback)
-    said = [f"{mean(fun):.1f} with {players} players (said {often(len(fun))})" for players, fun in given.items()]
-    return f"Fun, 1 to 5, on average: {joined(said)}." if said else ""
 
 
 def _words(said: Sayings) -> Iterator[str]:

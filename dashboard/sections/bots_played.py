@@ -1,8 +1,7 @@
 """What bots say of a change: the sentence, how large the difference may be, and on demand all that was measured."""
 
-import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
@@ -14,7 +13,6 @@ from tabletape.dashboard.sections.answers import folded, verdict
 from tabletape.dashboard.what_if import OF_BOTS, BotOutcome, bounded, kinds_in_words, outcome_of
 from tabletape.projector.archive.stored import cards_of
 from tabletape.projector.games import game
-from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.phrases import tag_in_words, with_options_said
 from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.outcomes import Played
@@ -23,18 +21,6 @@ from tabletape.projector.selfplay.what_if import Experiment, Pair
 SPEAKS_OF_BOTS: Final = (
     "Bots play each game twice, as it is and changed. They show how the rules pull, not how people will play."
 )
-
-FEWEST: Final = 10
-"""So many games are played at least."""
-
-MOST: Final = 10_000
-"""So many games are played at most."""
-
-NUMBER_KEY: Final = "what if: number"
-"""Where the session keeps how many games are to be played."""
-
-AT_ONCE_KEY: Final = "what if: at once"
-"""Where the session keeps that something was chosen which is played without another click."""
 
 
 class PlayedPairs(msgspec.Struct):
@@ -46,20 +32,11 @@ class PlayedPairs(msgspec.Struct):
     seconds: float = 0.0
 
 
-def how_far(came: Sequence[float], number: int, a_task: int) -> str:
-    """Say how many of a `number` were played, and how long the rest takes once that can be told.
+def show_outcomes(played: PlayedPairs, offer_more: Callable[[PlayedPairs], None]) -> None:
+    """Show whether a change is shown to make a difference, how large it may be for each kind of bots, and the rest.
 
-    `came` holds when each came, which is by tasks of so many, one of each processor at about the same time: only whole
-    rounds of them tell how fast it goes.
+    Where more games may tell it, they are offered.
     """
-    a_round = a_task * (os.cpu_count() or 1)
-    rounds = (len(came) - 1) // a_round
-    left = (came[-1] - came[0]) / (rounds * a_round) * (number - len(came)) if rounds else 0.0
-    return f"{len(came):,} of {counted(number, 'game')}" + (f", about {left:.0f} s left" if rounds else "")
-
-
-def show_outcomes(played: PlayedPairs) -> None:
-    """Show whether a change is shown to make a difference, how large it may be for each kind of bots, and the rest."""
     outcomes = [
         outcome_of(msgspec.structs.replace(played.asked, bot=bot), of_bot, played.people)
         for bot, of_bot in played.pairs.items()
@@ -79,24 +56,10 @@ def show_outcomes(played: PlayedPairs) -> None:
     is_open = any(low <= 0 <= high for _, low, high in filter(None, (outcome.reach for outcome in outcomes)))
     st.caption(f"Played in {played.seconds:.0f} s. {SPEAKS_OF_BOTS}")
     if is_open:
-        _play_more(played)
+        offer_more(played)
     for outcome in outcomes:
         with folded(f"Everything that was measured: {outcome.bot} bots"):
             _show_one(played.asked, outcome, people=bool(played.people))
-
-
-def _play_more(played: PlayedPairs) -> None:
-    """Offer to play four times as many games, as far as that goes: the line is half as long then."""
-    before = max(map(len, played.pairs.values()))
-    number = min(MOST, max(FEWEST, 4 * before))
-
-    def begin() -> None:
-        st.session_state.update({NUMBER_KEY: number, AT_ONCE_KEY: True})
-
-    if number > before:
-        text = f"Play {counted(number, 'game')}, in about {played.seconds / before * number:.0f} s"
-        why = "Of four times as many games the line is half as long."
-        st.button(text, on_click=begin, key="more games", icon=":material/play_arrow:", help=why)
 
 
 def _with_names(asked: Experiment, words: str) -> str:

@@ -1,18 +1,16 @@
 """Go on from here: bots play the rest of the game that the replay page shows, and the page says who won."""
 
-from time import monotonic
 from typing import Final
 
 import streamlit as st
 
 from tabletape.dashboard.branching import Branches, play, side_by_side, summary_of
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.sections.bots_played import how_far
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
 from tabletape.projector.archive.stored import RulesetOverride, replay_of
 from tabletape.projector.fold.replay import Replay
-from tabletape.projector.selfplay.branch import BRANCHES_A_TASK, BranchError
+from tabletape.projector.selfplay.branch import BranchError
 from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan
 
@@ -58,10 +56,8 @@ def _play(played: Replay, times: int, question: Question) -> None:
     with place.container():
         bar = st.progress(0.0, text="Playing the rest")
         st.button("Stop", icon=":material/stop:", key="stop going on", help="What was played by then is shown.")
-    came: list[float] = []
     for done in play(asked, times):
-        came.append(monotonic())
-        bar.progress(done / times, text=how_far(came, times, BRANCHES_A_TASK))
+        bar.progress(done / times, text=f"{done} of {times}")
     place.empty()
 
 

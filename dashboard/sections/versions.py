@@ -66,19 +66,20 @@ def _side_by_side(site: Site, day: str) -> None:
     """Show for each number of players the games before and since a day, and name the numbers that have only one."""
     games = [row for row in rows_of(site, "games", ruleset="") if row["began"]]
     told = said_about(games, site.folder).feedback
-    table: dict[int, dict[str, str]] = {}
-    for players in sorted({row["players"] for row in games}):
-        parted: dict[str, Rows] = {name: [] for name in PARTED}
-        for row in (each for each in games if each["players"] == players):
-            parted[PARTED[str(row["began"]) >= day]].append(row)
-        table[players] = {name: _came_to(mine, told) for name, mine in parted.items()}
+    table: list[dict[str, str]] = []
+    parted: dict[int, tuple[Rows, Rows]] = {row["players"]: ([], []) for row in games}
+    for row in games:
+        parted[row["players"]][str(row["began"]) >= day].append(row)
+    for players in sorted(parted):
+        told_of = (_came_to(mine, told) for mine in parted[players])
+        table.append({"with": counted(players, "player"), **dict(zip(PARTED, told_of, strict=True))})
     if not games:
         st.text("No game has a date.")
         return
-    st.table([{"with": counted(players, "player")} | cells for players, cells in table.items()], hide_index=True)
+    st.table(table, hide_index=True)
     for name, other in (PARTED, PARTED[::-1]):
-        if only := [str(players) for players, cells in table.items() if cells[other] == NO_GAME]:
-            st.text(f"With {joined(only)} players there are games only {name}: nothing is compared.")
+        if only := [row["with"] for row in table if row[other] == NO_GAME]:
+            st.text(f"With {joined(only)} there are games only {name}: nothing is compared.")
 
 
 def _came_to(games: Rows, told: Sequence[Mapping[str, Any]]) -> str:

@@ -105,7 +105,7 @@ def sheet(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("overview", "(50 %); a game takes 35.5 minutes; fun is 4.0 of 5 on average, said once."),
         ("balance", "0 of 12 games were close, won by at most a tenth of the winner's points."),
         ("balance", "Whether it helps to begin is open: a column with who began tells that."),
-        ("pace", "Fun, 1 to 5, on average: 4.0 with 2 players (said once)."),
+        ("pace", "How much fun are they?"),
         ("cards", "No card can be judged: these logs do not say who had which card in hand."),
     ],
 )
