@@ -25,7 +25,7 @@ from tabletape.dashboard.report.evening import (
 from tabletape.dashboard.report.summary import among
 from tabletape.dashboard.report.writing import as_fragment, as_html, as_markdown
 from tabletape.dashboard.sections.answers import folded
-from tabletape.dashboard.sections.freshness import TAKEN_KEY, build_anew, freshness
+from tabletape.dashboard.sections.freshness import build_anew, freshness
 from tabletape.dashboard.sections.lists import Row, finding_lines, findings_in_words, game_lines, newest_first
 from tabletape.dashboard.sections.results import ResultCard, result_card, show_results, to_write_down
 from tabletape.dashboard.sections.starting_points import ways_in
@@ -67,8 +67,6 @@ def evening_page(site: Site) -> None:
             st.info("No game of people is here yet.", icon=":material/event:")
             ways_in(site)
         return
-    if taken := st.session_state.pop(TAKEN_KEY, ""):
-        st.success(escaped(taken), icon=":material/check:")
     day, hide = _picked(days)
     if day == UNDATED_DAY:
         st.caption(

@@ -35,7 +35,7 @@ from tabletape.events.vocabulary.names import is_by_bots
 from tabletape.projector.archive.audit import audit, reported
 from tabletape.projector.archive.stored import import_options, workspace, workspace_at
 from tabletape.projector.fold.detail import detail_of
-from tabletape.projector.games import game
+from tabletape.projector.games import game, title_of
 from tabletape.projector.model.amounts import counted, day_said
 
 STATUS: Final = {
@@ -109,7 +109,7 @@ def _take(site: Site, files: Sequence[Any], results: dict[str, UploadResult]) ->
     _take_all(files, results)
     if not files:
         starting_points(site)
-    if evening := _evening([report for result in results.values() for report in result.report.files]):
+    if evening := max(_days([report for result in results.values() for report in result.report.files]), default=""):
         which = "The evening, whose day the log does not say" if evening == UNDATED_DAY else "This evening"
         label = f"{which}: what it came to, how it felt, and the way to send it"
         site.link("evening", label, icon=":material/nightlight:", day=evening)
@@ -121,26 +121,29 @@ def _take(site: Site, files: Sequence[Any], results: dict[str, UploadResult]) ->
 def _open_evening(site: Site, results: Sequence[UploadResult]) -> None:
     """Open the page of the newest evening that was handed in, where all of it was taken and nothing is left to do.
 
-    Where no log says its day this page stays, with the way there.
+    Of one game and mostly other days it is Overview; where no log says its day this page stays, with the way there.
     """
     reports = [report for result in results for report in result.report.files]
     if any(each.problem or each.quarantined or each.refused or each.set_aside for each in reports):
         return
-    if (evening := _evening(reports)) not in {"", UNDATED_DAY}:
+    days = _days(reports)
+    if (evening := max(days, default="")) not in {"", UNDATED_DAY}:
         changed = [taken for each in reports for taken in each.games if taken.events]
         st.session_state[TAKEN_KEY] = f"Taken: {counted(len(changed), 'game')}."
+        of = {taken.game for taken in changed}
+        if 2 * days.count(evening) < len(changed) and len(of) == 1:
+            st.switch_page(site.pages["overview"], query_params={"of": title_of(*of)})
         st.switch_page(site.pages["evening"], query_params={"day": evening})
 
 
-def _evening(reports: Sequence[FileReport]) -> str:
-    """Return the newest day of the games of people that files have changed; nothing where there are none."""
+def _days(reports: Sequence[FileReport]) -> list[str]:
+    """Return the days of the games of people that files have changed; `UNDATED_DAY` where none says its day."""
     ids = [taken.game_id for each in reports for taken in each.games if taken.events and not is_by_bots(taken.game_id)]
     if not ids:
-        return ""
+        return []
     with Log.open(log_address()) as log:
         began = [log.game(each).started_at for each in ids]
-    days = [each[:10] for each in began if each]
-    return max(days, default=UNDATED_DAY)
+    return [each[:10] for each in began if each] or [UNDATED_DAY]
 
 
 def _zone(results: dict[str, UploadResult]) -> None:
@@ -341,11 +344,10 @@ def _of(taken: TakenGame) -> str:
 
 def _refused(file: Any, report: FileReport, results: dict[str, UploadResult]) -> None:
     """Show in what a file contradicts the log; the reader may take it as a new revision."""
-    refused = report.refused
-    if not refused:
+    if not report.refused:
         return
     st.warning(_left_out(report), icon=":material/difference:")
-    st.text("\n".join(f"{report.name}:{taken.line}: {taken.contradiction}" for taken in refused))
+    st.text("\n".join(f"{report.name}:{taken.line}: {taken.contradiction}" for taken in report.refused))
     st.caption(WHAT_TO_DO)
     if st.button("Take as a new revision", key=f"revise {file.file_id}", icon=":material/history:"):
         _store([file], results, revise=True)
@@ -385,11 +387,10 @@ def _findings(site: Site, result: UploadResult) -> None:
     changed = sum(bool(taken.events) for taken in result.report.games)
     if not changed:
         return
-    number = len(result.findings)
-    if not number:
+    if not result.findings:
         nothing_found(result.details)
         return
-    st.markdown(f"**{counted(number, 'finding')} in {counted(changed, 'new or changed game')}**")
+    st.markdown(f"**{counted(len(result.findings), 'finding')} in {counted(changed, 'new or changed game')}**")
     finding_lines(site, result.findings)
     if site.choice.slug:
         site.link("games", "All findings", icon=":material/list:")

@@ -21,14 +21,16 @@ from tabletape.projector.datasets.plans import Request
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
 
-TAKEN_KEY: Final = "evening: taken"
-"""Where the session keeps what an import has just taken, for the page of the evening to say once."""
+TAKEN_KEY: Final = "just taken"
+"""Where the session keeps what an import has just taken, for the page that it opens to say once."""
 
 
 def freshness(site: Site) -> int:
     """Say how many games the datasets do not have as the log has them, and offer to build them; return their number."""
     if not site.has_log:
         return 0
+    if taken := st.session_state.pop(TAKEN_KEY, ""):
+        st.success(escaped(taken), icon=":material/check:")
     if files := _unconfirmed(log_address(), site.stamp):
         _ask_whether_right(files)
     why = _outdated(log_address(), site.stamp)

@@ -14,8 +14,10 @@ from typing import Any, Final, Literal
 from zlib import crc32
 
 import streamlit as st
+from msgspec.structs import replace
 
 from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.own_game.file import begin_named
 from tabletape.dashboard.report.document import Rows
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.sections.answers import folded
@@ -30,7 +32,7 @@ from tabletape.events.importing.maps.documents.trees import ForeignError, Tree, 
 from tabletape.events.importing.maps.fates import remarks_on
 from tabletape.events.importing.maps.finding import stem_of
 from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, read_map
-from tabletape.events.importing.maps.notation import NO_DAY
+from tabletape.events.importing.maps.notation import NO_DAY, NO_GAME_HERE
 from tabletape.events.importing.maps.proposing.describing import holds, ways_on
 from tabletape.events.importing.maps.proposing.preview import Preview, preview
 from tabletape.events.importing.maps.proposing.survey import Survey, with_days, with_start
@@ -38,11 +40,10 @@ from tabletape.events.importing.maps.proposing.surveying import PARTS, Said, sur
 from tabletape.events.importing.maps.values.times import ZoneError, zone_called
 from tabletape.events.importing.maps.writing import expecting, map_text
 from tabletape.events.time_zone import zone_of
-from tabletape.events.vocabulary import vocabulary
-from tabletape.events.vocabulary.open_games import open_games
+from tabletape.events.vocabulary import known_games, vocabulary
+from tabletape.events.vocabulary.open_games import TABLETOP, open_games
 from tabletape.events.whole_files import made_folder, write_whole
 from tabletape.projector.archive.stored import known_of, workspace_at
-from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted, day_said
 from tabletape.projector.model.phrases import tag_in_words
 
@@ -113,17 +114,18 @@ def _questions(seen: Survey, wrong: str, content: bytes, of: tuple[str, str], pl
     if not ("columns" in seen.head or seen.players or _is_text(content, seen)):
         st.error(escaped(_way_on(content, name, key)))
         return "asked"
-    slug, edition = asked_game(key, seen.games, plain(seen.lines[0][1]) if seen.lines else "", details)
+    is_sheet = "columns" in seen.head  # which has no moves
+    top = plain(seen.lines[0][1]) if seen.lines else ""
+    slug, edition, title = asked_game(key, seen.games, top, details, is_sheet=is_sheet)
     if not slug:
         label = "A game of your own? **My game** reads its moves from a chat, and watches its rules."
-        is_sheet = "columns" in seen.head  # which has no moves
         if not is_sheet and st.button(label, icon=":material/draw:", type="tertiary", key=f"map own {key}"):
             st.session_state[BROUGHT] = (name, content)
             st.switch_page(pages["my-game"])
         return "asked"
     seen = _players(seen, content, key, details)
     return (
-        _lines(seen, content, name, (slug, edition, key), places)
+        _lines(seen, content, name, (slug, edition, key, title), places)
         if _is_said(seen, key, partial(_way_on, content, name, key))
         else "asked"
     )
@@ -149,9 +151,15 @@ def _is_said(seen: Survey, key: str, way_on: Callable[[], str]) -> bool:
     return True
 
 
-def _lines(seen: Survey, content: bytes, name: str, about: tuple[str, str, str], places: tuple[Any, Pages]) -> Became:
-    """Show what comes out of the lines, and what they mean; `about` are game, edition and key, `places` as before."""
-    (slug, edition, key), (details, pages) = about, places
+def _lines(
+    seen: Survey, content: bytes, name: str, about: tuple[str, str, str, str], places: tuple[Any, Pages]
+) -> Became:
+    """Show what comes out of the lines, and what they mean; `about` are game, edition, key and the game's title.
+
+    `places` are those of `_questions`. A game that is new is begun with its import; until then it is seen as Tabletop.
+    """
+    (slug, edition, key, title), (details, pages) = about, places
+    is_new = slug not in known_games()
     kinds = kinds_in(seen, slug)
     unread = unread_of(seen, kinds)
     is_lost, is_said = 2 * unread > len(seen.lines), f"{RESULT_KEY}{key}" in st.session_state
@@ -170,25 +178,29 @@ def _lines(seen: Survey, content: bytes, name: str, about: tuple[str, str, str],
         box = f"map {crc32(written.encode())} {key}"
         written = st.text_area("How it is written down, to be changed by hand", written, key=box, height=240) or ""
     try:
-        shown = _preview(read_map(written, f"{stem}{SUFFIX}", vocabulary), content, stem)
+        seen_as = {slug: TABLETOP.slug} if is_new else {}
+        used = read_map(written, f"{stem}{SUFFIX}", lambda each: vocabulary(seen_as.get(each, each)))
+        shown = _preview(used, content, stem, seen_as)
     except (MapError, ForeignError, ZoneError) as error:
         st.error(escaped(str(error)))
         return "asked"
-    _show_games(shown, slug)
-    known_below = {NO_DAY, *remarks_on(shown.fates)}
+    _show_games(shown, title)
+    known_below = {NO_DAY, NO_GAME_HERE.format(slug), *remarks_on(shown.fates)}
     for remark in shown.remarks:  # Above the button: what is not read is to be known before.
         if remark not in known_below:
             st.caption(escaped(f"{remark[:1].upper()}{remark[1:]}."))
     if is_said or not shown.useful:
         _ask_result(seen, key)
     _ask_day(shown, key)
-    label = f"Import {counted(len(shown.games), 'game')}"
+    label = f"Import {counted(len(shown.games), 'game')}{f' of {escaped(title)}' if is_new else ''}"
     label += f", and leave {counted(unread, 'line')} as they were said" if is_lost else ""
     kind: Any = "secondary" if is_lost and slug in open_games() else "primary"
     saved = shown.useful and st.button(label, key=f"map {key}", type=kind, disabled=not shown.is_well)
     _show_preview(shown, said=is_said)
     if not saved:
         return "asked"
+    if is_new:
+        begin_named(workspace_at(log_address()), title)
     target = workspace_at(log_address()) / "maps" / f"{stem}{SUFFIX}"
     with made_folder(target.parent):
         write_whole(target, expecting(written, shown.least))
@@ -306,7 +318,9 @@ def _listed(value: Any) -> str:
     return " or ".join(map(str.strip, value)) if isinstance(value, list) else str(value)
 
 
-def _preview(used: Map, content: bytes, stem: str) -> Preview:
+def _preview(used: Map, content: bytes, stem: str, seen_as: Mapping[str, str]) -> Preview:
+    slug = used.written.game
+    used = used._replace(written=replace(used.written, game=seen_as.get(slug, slug)))
     return preview(used, content, known_of(workspace_at(log_address()), used.written.game).ids, stem)
 
 
@@ -318,15 +332,15 @@ def _day(seen: Survey, key: str) -> Survey:
     return seen._replace(head={**seen.head, "date": day.isoformat(), **({"zone": zone} if zone else {})})
 
 
-def _show_games(shown: Preview, slug: str) -> None:
+def _show_games(shown: Preview, title: str) -> None:
     """Show each game in a line."""
     games = [_without_id(UNTOLD.sub("", each)) for each in shown.games]
     if len(games) == 1:
-        told = escaped(f"{game(slug).title}: {games[0]}.")
+        told = escaped(f"{title}: {games[0]}.")
         st.markdown(f"##### {told}")
         return
     if games:
-        st.markdown(f"##### {counted(len(games), 'game')} of {escaped(game(slug).title)}. Is this right?")
+        st.markdown(f"##### {counted(len(games), 'game')} of {escaped(title)}. Is this right?")
     for line in games[:FEW]:
         st.text(line)
     if games[FEW:]:

@@ -19,7 +19,7 @@ from tabletape.events.vocabulary.names import slug_of
 from tabletape.events.vocabulary.open_games import TABLETOP, open_games
 from tabletape.events.workspace_files import GameFileError
 from tabletape.projector.archive.stored import workspace_at
-from tabletape.projector.games import game
+from tabletape.projector.games import game, title_of
 
 
 def names_no_known_game(content: bytes) -> bool:
@@ -32,11 +32,12 @@ def names_no_known_game(content: bytes) -> bool:
     return "columns" in seen.head and len(seen.games) < 2 and known.isdisjoint(map(slug_of, seen.games))
 
 
-def asked_game(key: str, played: Sequence[str], top: str, details: Any) -> tuple[str, str]:
-    """Ask which game was played, those of the workspace first, and, in `details`, in which version.
+def asked_game(key: str, played: Sequence[str], top: str, details: Any, *, is_sheet: bool) -> tuple[str, str, str]:
+    """Ask which game was played, those of the workspace first, and, in `details`, in which version; return its title.
 
     No answer is taken for granted but that of the file itself, where it names the one that was `played`, or begins its
-    first line, `top`, with the title. The one that it names may be new; one within that line is proposed.
+    first line, `top`, with the title. The one that it names may be new; one within that line is proposed. A new one
+    is begun here, that of a sheet when its games are imported.
     """
     own = [each for each in open_games() if each != TABLETOP.slug]
     slugs = [*own, TABLETOP.slug, *(each for each in known_games() if each not in {*own, TABLETOP.slug})]
@@ -57,10 +58,11 @@ def asked_game(key: str, played: Sequence[str], top: str, details: Any) -> tuple
     )
     if played and not said:
         st.caption(escaped(f"The file itself names {', '.join(played)}."))
+    title = " ".join((slug or "").split())
     if slug and slug not in slugs:
-        slug = called(slug) or _begun(slug, key)
+        slug = called(slug) or _begun(slug, key, now=not is_sheet)
     edition = details.text_input("Its version, if it has one", key=f"map edition {key}") if slug else ""
-    return slug or "", edition.strip()
+    return slug or "", edition.strip(), title_of(slug) if slug in known_games() else title
 
 
 def _title_of(each: str, slugs: Sequence[str]) -> str:
@@ -70,12 +72,13 @@ def _title_of(each: str, slugs: Sequence[str]) -> str:
     return game(each).title if each in slugs else each
 
 
-def _begun(name: str, key: str) -> str:
-    """Offer to begin the file of a game that is new, by its name; until somebody does there is no game to return."""
+def _begun(name: str, key: str, *, now: bool) -> str:
+    """Return what the log will call a game that is new; where it is begun `now`, there is none until somebody does."""
     folder = workspace_at(log_address())
     try:
         file = file_of_new(folder, slug_of(name), fresh=True)
-        st.caption(escaped(f"It is new here: games/{file.name} will say its name, and no rule yet."))
+        if not now:
+            return file.stem
         label = f"Begin the game {escaped(name)}"
         if st.button(label, key=f"map begin {key}", type="primary", icon=":material/add:"):
             begin_named(folder, name)

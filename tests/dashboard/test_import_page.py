@@ -267,11 +267,11 @@ def test_a_game_that_is_new_is_begun_by_its_name(import_page: AppTest, empty_wor
     app.file_uploader[0].set_value([("fridays.csv", RESULTS, "text/csv")])
     app.run()
     type_game(app, "Will-o'-Wisps").run()
+    assert "4 September 2026: Jana, Piet; Jana won" in page_text(app)
     assert not (empty_workspace / "games").exists()
-    button(type_game(app, "Will-o'-Wisps"), "Begin the game Will-o'-Wisps").click().run()
+    button(type_game(app, "Will-o'-Wisps"), "Import 2 games of Will-o'-Wisps").click().run()
     written = (empty_workspace / "games" / "will-o-wisps.toml").read_text(encoding="utf-8")
     assert written.startswith('title = "Will-o\'-Wisps"\n')
-    button(type_game(app, "Will-o'-Wisps"), "Import 2 games").click().run()
     assert not app.exception
     with Log.open(empty_workspace / "tabletape.db") as log:
         assert {each.game for each in log.games()} == {"will-o-wisps"}

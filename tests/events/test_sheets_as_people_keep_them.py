@@ -60,7 +60,7 @@ def read(sheet: str) -> Preview:
         ),
         (
             FORM,
-            ["s-1: Anna, Bernd; nobody is said to have begun; Anna won; dated 2026-01-03; 4 events"],
+            ["s-1: Anna, Bernd; nobody is said to have begun; Anna won; Anna: fun 5; “toll”; Bernd: fun 3; dated"],
             'result.recorded  winners = ["A"]',
         ),
         (

@@ -1,6 +1,6 @@
 """What a map makes of a file, before anything is stored: its games in words, how much is understood, what is left."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -162,10 +162,20 @@ def game_in_words(events: Sequence[Event]) -> str:
         f"{' and '.join(won)} won" if won else unwon,
         *filter(None, [scored]),
         *(f"{each.minutes:g} min" for each in results[-1:] if each.minutes is not msgspec.UNSET),
+        *(_felt(by_type, names) if results else []),
         *([f"dated {head.at:%Y-%m-%d}"] if results and head.at else []),
         f"{len(events):,} events",
     ]
     return "; ".join(parts)
+
+
+def _felt(by_type: Sequence[tuple[str, Any]], names: Mapping[str, str]) -> Iterator[str]:
+    """Yield how much fun a game was, and whose word that is where it is known, and what was said of it."""
+    for tag, event in by_type:
+        if tag == "feedback.given" and event.fun is not msgspec.UNSET:
+            yield f"{names[event.player]}: fun {event.fun}" if event.player else f"fun {event.fun}"
+        if tag in {"feedback.given", "note.added"} and event.text:
+            yield f"\u201c{event.text}\u201d"
 
 
 def _turns_in_words(turns: Sequence[str], names: Mapping[str, str]) -> str:
