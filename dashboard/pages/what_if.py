@@ -123,10 +123,9 @@ def _offer_more(played: PlayedPairs) -> None:
     before = max(map(len, played.pairs.values()))
     number = min(NUMBERS[1], max(NUMBERS[0], 4 * before))
     if number > before:
-        more = {NUMBER_KEY: number, AT_ONCE_KEY: True}
         text = f"Play {counted(number, 'game')}, in about {played.seconds / before * number:.0f} s"
         why = "Of four times as many games the line is half as long."
-        click = partial(st.session_state.update, more)
+        click = partial(st.session_state.update, {NUMBER_KEY: number, AT_ONCE_KEY: True})
         st.button(text, on_click=click, key="more games", icon=":material/play_arrow:", help=why)
 
 

@@ -14,13 +14,11 @@ from tabletape.dashboard.sections.answers import Rows, numbers, rows_of
 from tabletape.dashboard.sections.choice import UNSAID
 from tabletape.dashboard.sections.in_short import called
 from tabletape.dashboard.site import Site
-from tabletape.projector.model.amounts import counted, joined
+from tabletape.projector.model.amounts import counted, how_many, joined
 from tabletape.projector.model.phrases import with_options_said
 
 PARTED: Final = ("before", "since")
 """How the games are called that a day parts."""
-
-NO_GAME: Final = "no game"
 
 LETTERED: Final = ("with A", "with B")
 """How those of two versions are called."""
@@ -78,7 +76,7 @@ def _side_by_side(site: Site, day: str) -> None:
         return
     st.table(table, hide_index=True)
     for name, other in (PARTED, PARTED[::-1]):
-        if only := [row["with"] for row in table if row[other] == NO_GAME]:
+        if only := [row["with"] for row in table if row[other] == how_many(0, "game")]:
             st.text(f"With {joined(only)} there are games only {name}: nothing is compared.")
 
 
@@ -87,7 +85,7 @@ def _came_to(games: Rows, told: Sequence[Mapping[str, Any]]) -> str:
     minutes = [row["minutes"] for row in games if row["over"] and row["minutes"] is not None]
     ids = {row["game_id"] for row in games}
     fun = [row["fun"] for row in told if row["game_id"] in ids and row["fun"] is not None]
-    said = [counted(len(games), "game") if games else NO_GAME, f"{median(minutes):g} minutes" if minutes else ""]
+    said = [how_many(len(games), "game"), f"{median(minutes):g} minutes" if minutes else ""]
     said += [f"fun {mean(fun):.1f} (said {often(len(fun))})"] if fun else []
     return ", ".join(filter(None, said))
 
