@@ -44,13 +44,22 @@ CHATS: Final = (".txt", ".log", ".md")
 _MOVE: Final = re.compile(r'"move\.([\w-]+)"')
 _EXAMPLE: Final = files("tabletape.dashboard.own_game") / "example"
 
+EXAMPLE_SHOWS: Final = "Twelve lines of chat and six sentences of a rulebook: you see which two lines break them."
+
+TO_TEXT: Final = (
+    "WhatsApp: Export chat, without media. Discord: select the lines, copy them, and paste them into a text file."
+)
+"""How a chat becomes a file."""
+
 Named = tuple[str, bytes]
 """A file: its name and its content."""
 
 
 def offer_example() -> None:
     """Offer the chat and the rulebook of a game that nobody has to have, to begin with."""
-    st.button("Begin with an example, Millpond", icon=":material/water:", on_click=_take_example)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button("Begin with an example, Millpond", icon=":material/water:", on_click=_take_example)
+        st.caption(EXAMPLE_SHOWS, width="content")
 
 
 def _take_example() -> None:
@@ -60,15 +69,16 @@ def _take_example() -> None:
 
 def begin(folder: Path) -> None:
     """Take a chat and a rulebook, say what they tell of the game, and begin its file, which states no rule yet."""
-    name = st.text_input("What is the game called?", key="begin title", placeholder="e.g. Millpond")
+    name = st.text_input("1. What is the game called?", key="begin title", placeholder="e.g. Millpond")
     dropped = st.file_uploader(
-        "The chat of an evening, as a text file", key="begin chat", max_upload_size=MAX_FOREIGN >> 20
+        "2. The chat of an evening, as a text file", key="begin chat", max_upload_size=MAX_FOREIGN >> 20
     )
+    st.caption(TO_TEXT)
     chat: Named | None = (dropped.name, dropped.getvalue()) if dropped else st.session_state.get(BROUGHT)
     if chat is None and (left := unread_chats(folder)):
         chosen = st.selectbox("Or one that lies in the workspace unread", list(left), None, key="unread at first")
         chat = (chosen, left[chosen].read_bytes()) if chosen else None
-    words = "Its rulebook, as text, Markdown or PDF, if there is one"
+    words = "3. Its rulebook, as text, Markdown or PDF, if there is one"
     given = st.file_uploader(words, key="begin rulebook", max_upload_size=MOST_BYTES >> 20)
     book: Named | None = (given.name, given.getvalue()) if given else st.session_state.get(BOOK)
     if chat and BROUGHT in st.session_state and not dropped:
