@@ -36,8 +36,8 @@ def keep_page() -> None:
     with words:
         st.text("While you play, tap what happens, or type its first letters: it is in the log at once.")
         st.text(
-            "For the games whose rules are known, and for your own from My game, the scribe asks for what is due and "
-            "says what is against a rule. Any other game is cards and counters on a table."
+            "For the games whose rules are known, and for your own as far as My game states their rules, the scribe "
+            "asks for what is due and says what is against a rule. Any other game is cards and counters on a table."
         )
         st.link_button("Keep a log now", f"{SCRIBE}/", icon=":material/edit_note:", type="primary")
         with st.container(key="other-device"):  # Whoever reads this on a phone has the button above.
