@@ -44,13 +44,6 @@ CHATS: Final = (".txt", ".log", ".md")
 _MOVE: Final = re.compile(r'"move\.([\w-]+)"')
 _EXAMPLE: Final = files("tabletape.dashboard.own_game") / "example"
 
-EXAMPLE_SHOWS: Final = "Twelve lines of chat and six sentences of a rulebook: you see which two lines break them."
-
-TO_TEXT: Final = (
-    "WhatsApp: Export chat, without media. Discord: select the lines, copy them, and paste them into a text file."
-)
-"""How a chat becomes a file."""
-
 Named = tuple[str, bytes]
 """A file: its name and its content."""
 
@@ -59,7 +52,8 @@ def offer_example() -> None:
     """Offer the chat and the rulebook of a game that nobody has to have, to begin with."""
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Begin with an example, Millpond", icon=":material/water:", on_click=_take_example)
-        st.caption(EXAMPLE_SHOWS, width="content")
+        shows = "Twelve lines of chat and six sentences of a rulebook: you see which two lines break them."
+        st.caption(shows, width="content")
 
 
 def _take_example() -> None:
@@ -73,7 +67,7 @@ def begin(folder: Path) -> None:
     dropped = st.file_uploader(
         "2. The chat of an evening, as a text file", key="begin chat", max_upload_size=MAX_FOREIGN >> 20
     )
-    st.caption(TO_TEXT)
+    st.caption("WhatsApp: Export chat, without media. Discord: select the lines, copy, and paste into a text file.")
     chat: Named | None = (dropped.name, dropped.getvalue()) if dropped else st.session_state.get(BROUGHT)
     if chat is None and (left := unread_chats(folder)):
         chosen = st.selectbox("Or one that lies in the workspace unread", list(left), None, key="unread at first")

@@ -43,6 +43,7 @@ from tabletape.events.time_zone import zone_of
 from tabletape.events.vocabulary import known_games, vocabulary
 from tabletape.events.vocabulary.open_games import TABLETOP, open_games
 from tabletape.events.whole_files import made_folder, write_whole
+from tabletape.events.workspace_files import GameFileError
 from tabletape.projector.archive.stored import known_of, workspace_at
 from tabletape.projector.model.amounts import counted, day_said
 from tabletape.projector.model.phrases import tag_in_words
@@ -151,13 +152,8 @@ def _is_said(seen: Survey, key: str, way_on: Callable[[], str]) -> bool:
     return True
 
 
-def _lines(
-    seen: Survey, content: bytes, name: str, about: tuple[str, str, str, str], places: tuple[Any, Pages]
-) -> Became:
-    """Show what comes out of the lines, and what they mean; `about` are game, edition, key and the game's title.
-
-    `places` are those of `_questions`. A game that is new is begun with its import; until then it is seen as Tabletop.
-    """
+def _lines(seen: Survey, content: bytes, name: str, about: tuple[str, ...], places: tuple[Any, Pages]) -> Became:
+    """Show what comes of the lines, and what they mean; `about` are game, edition, key, title, `places` as before."""
     (slug, edition, key, title), (details, pages) = about, places
     is_new = slug not in known_games()
     kinds = kinds_in(seen, slug)
@@ -178,7 +174,7 @@ def _lines(
         box = f"map {crc32(written.encode())} {key}"
         written = st.text_area("How it is written down, to be changed by hand", written, key=box, height=240) or ""
     try:
-        seen_as = {slug: TABLETOP.slug} if is_new else {}
+        seen_as = {slug: TABLETOP.slug} if is_new else {}  # Its import begins it.
         used = read_map(written, f"{stem}{SUFFIX}", lambda each: vocabulary(seen_as.get(each, each)))
         shown = _preview(used, content, stem, seen_as)
     except (MapError, ForeignError, ZoneError) as error:
@@ -199,8 +195,12 @@ def _lines(
     _show_preview(shown, said=is_said)
     if not saved:
         return "asked"
-    if is_new:
-        begin_named(workspace_at(log_address()), title)
+    try:
+        if is_new:
+            begin_named(workspace_at(log_address()), title)
+    except GameFileError as error:
+        st.error(escaped(str(error)))
+        return "asked"
     target = workspace_at(log_address()) / "maps" / f"{stem}{SUFFIX}"
     with made_folder(target.parent):
         write_whole(target, expecting(written, shown.least))
