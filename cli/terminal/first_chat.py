@@ -24,7 +24,6 @@ from tabletape.dashboard.own_game.taught import (
 )
 from tabletape.dashboard.tape.tape import Tape
 from tabletape.events.errors import RefusedError
-from tabletape.events.importing.maps.documents import trees
 from tabletape.events.importing.maps.finding import map_of_file, stem_of
 from tabletape.events.importing.maps.map import SUFFIX, Map
 from tabletape.events.importing.maps.remembering import maps_before
@@ -141,14 +140,6 @@ def _content(chat: Path) -> bytes:
         return chat.read_bytes()
     except OSError as error:
         raise RefusedError(f"{chat} cannot be read: {error.strerror or error}") from None
-
-
-def lines_of(chat: Path) -> dict[int, str]:
-    """Return the lines of a chat as they are shown beside findings; none where only its map says what it is in."""
-    try:
-        return dict(enumerate(trees.text_of(_content(chat)).splitlines(), 1))
-    except trees.ForeignError:
-        return {}
 
 
 def _confirmed(look: FirstLook) -> FirstLook:

@@ -4,11 +4,11 @@ Every Enter is safe: nothing that was guessed becomes a rule before somebody has
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tabletape.cli.terminal.first_chat import answer_to, correct_lines, lines_of, take_chat
+from tabletape.cli.terminal.first_chat import answer_to, correct_lines, take_chat
 from tabletape.cli.terminal.output import complain, remark, say
 from tabletape.dashboard.own_game.asking import NOBODY, rule_said
 from tabletape.dashboard.own_game.besides import first_listed, is_understood, known_form
@@ -87,12 +87,12 @@ def make_rule(slug: str, db: str, number: str) -> None:
         )
     with open_tape(db) as tape:
         file = folder / "games" / f"{slug}.toml"
-        _ask_rule(tape, file, (sentences_of(kept.text if kept else None), found[int(number) - 1]), {})
+        _ask_rule(tape, file, sentences_of(kept.text if kept else None), found[int(number) - 1])
 
 
 def _ask_rules(tape: Tape, file: Path, sentences: Sequence[CiteSentence], chat: Path | None) -> None:
     """Ask for sentences one after another until there is none; `c` corrects how the lines of a chat are read."""
-    lines, correct = (lines_of(chat), " `c`: a line is read wrongly;") if chat else ({}, "")
+    correct = " `c`: a line is read wrongly;" if chat else ""
     which = f"Which sentence shall be watched first? A number, or your own words;{correct} Enter: none"
     listed = _list(tape, file, sentences)
     while True:
@@ -101,7 +101,7 @@ def _ask_rules(tape: Tape, file: Path, sentences: Sequence[CiteSentence], chat: 
         if not answer:
             break
         if answer.casefold() == "y":
-            _ask_all(tape, file, (sentences, listed), lines)
+            _ask_all(tape, file, sentences, listed)
             continue
         if chat and answer.casefold() == "c":
             correct_lines(tape, file, chat)
@@ -111,7 +111,7 @@ def _ask_rules(tape: Tape, file: Path, sentences: Sequence[CiteSentence], chat: 
             continue
         sentence = _chosen(answer, listed)
         if sentence is not None:
-            _ask_rule(tape, file, (sentences, sentence), lines)
+            _ask_rule(tape, file, sentences, sentence)
     remark(f"`tabletape audit` shows every finding again, `tabletape rules check {file.stem}` what each rule came to")
 
 
@@ -143,15 +143,12 @@ def _short(text: str) -> str:
     return text if len(text) <= SHOWN else f"{text[:SHOWN].rpartition(' ')[0]} ..."
 
 
-def _ask_all(
-    tape: Tape, file: Path, among: tuple[Sequence[CiteSentence], Sequence[CiteSentence]], lines: Mapping[int, str]
-) -> None:
+def _ask_all(tape: Tape, file: Path, sentences: Sequence[CiteSentence], listed: Sequence[CiteSentence]) -> None:
     """Show all sentences that are understood wholly, each with what it accuses, and write those that are meant so.
 
     They are numbered as they are listed among all sentences.
     """
     slug, text = file.stem, text_of(file)
-    sentences, listed = among
     numbers = {each: at for at, each in enumerate(dict.fromkeys((*listed, *sentences)), 1)}
     whole = understood_wholly(slug, text, sentences, tape.log)
     if not whole:
@@ -160,8 +157,8 @@ def _ask_all(
     for each in whole:
         say(f"{numbers[each.sentence]:>3}  ", (f"\u201c{each.sentence.own}\u201d", "italic"))
         say(f"     read as: {'; '.join((each.rule.words, *map(_short, each.rule.taken)))}")
-        for line in each.lines:
-            say("     accuses ", (f"line {line or '?'}  {lines.get(line, '').strip()}", "bold"))
+        for said in dict.fromkeys(f"line {one.line or '?'}  {one.said}" for one in each.trial.accused):
+            say("     accuses ", (said, "bold"))
     answer = answer_to("Are these meant so? y writes all, some of the numbers these; Enter leaves them open")
     if not answer.casefold().startswith("y"):
         chosen = re.findall(r"\d+", answer)
@@ -189,11 +186,8 @@ def _chosen(answer: str, listed: Sequence[CiteSentence]) -> CiteSentence | None:
     return cite_sentence(answer, place or OWN_WORDS)
 
 
-def _ask_rule(
-    tape: Tape, file: Path, about: tuple[Sequence[CiteSentence], CiteSentence], lines: Mapping[int, str]
-) -> None:
+def _ask_rule(tape: Tape, file: Path, sentences: Sequence[CiteSentence], sentence: CiteSentence) -> None:
     """Ask what a sentence leaves open, show what its rule accuses, and write what somebody says is meant so."""
-    sentences, sentence = about
     game = game_of(file.stem, text_of(file), sentences, tape.log)
     say("  ", (f"\u201c{sentence.own}\u201d ({sentence.cite})", "italic"))
     rule = rule_said(game, sentence, known_form(sentence, game), _answer_of)
@@ -209,7 +203,7 @@ def _ask_rule(
         say(f"  read as: {rule.words}")
         say(f"  Written into games/{file.name} already, and stays so")
         return
-    _tell(rule, trial, lines)
+    _tell(rule, trial)
     if _is_yes("Is it meant so? y writes it; Enter leaves it open"):
         write_checked(file, trial.text)
         say(f"  Written into games/{file.name}")
@@ -217,23 +211,22 @@ def _ask_rule(
         say(f"  Left open: {NOBODY}.")
 
 
-def _tell(rule: FirstRule, trial: TriedRule, lines: Mapping[int, str]) -> None:
+def _tell(rule: FirstRule, trial: TriedRule) -> None:
     """Show how a sentence is read, what is taken for granted for that, and what its rule finds."""
     say(f"  read as: {rule.words}")
     for each in rule.taken:
         say(f"  taken for that: {each}")
     if trial.accused or trial.judged:
-        _show(trial.accused, lines, f"  In {counted(trial.games, 'game')} it accuses ")
+        _show(trial.accused, f"  In {counted(trial.games, 'game')} it accuses ")
     say(f"  {trial.reach}")
     if trial.open:
-        say(f"  {counted(len(trial.open), 'line')} cannot be judged: {trial.open[0].why_open(lines)}")
+        say(f"  {counted(len(trial.open), 'line')} cannot be judged: {trial.open[0].why_open}")
 
 
-def _show(accused: Sequence[Accused], lines: Mapping[int, str], before: str) -> None:
+def _show(accused: Sequence[Accused], before: str) -> None:
     say(f"{before}{counted(len(accused), 'line') if accused else 'nobody'}{':' if accused else '.'}")
     for each in accused[:MOST_ACCUSED]:
-        said = lines.get(each.line, "").strip()
-        say("    ", (f"{each.stored.game_id}, line {each.line or '?'}  {said}".rstrip(), "bold"))
+        say("    ", (f"{each.stored.game_id}, line {each.line or '?'}  {each.said}".rstrip(), "bold"))
         place = f" ({each.finding.lines})" if each.finding.lines else ""
         say(f"      {each.finding.kind}: {each.finding.message}{place}")
     if len(accused) > MOST_ACCUSED:

@@ -1,8 +1,9 @@
 """A rule that is not written yet, held against the stored games: which lines it accuses, which it cannot judge."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from pathlib import Path
+from typing import Final, NamedTuple
 
 from tabletape.dashboard.own_game.besides import own_game
 from tabletape.dashboard.own_game.breaking import UNBREAKABLE, unbreakable
@@ -11,6 +12,7 @@ from tabletape.dashboard.own_game.file import with_changes
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame
 from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.rules import tried_on
+from tabletape.events.importing.maps.documents.trees import ForeignError, text_of
 from tabletape.events.importing.origins import Origins
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
@@ -26,23 +28,30 @@ from tabletape.projector.games import open_game
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.rules import HARD, Finding
 
+_MOST_ACCUSING: Final = 0.25
+"""A rule that accuses a larger share of the lines that it judges is perhaps understood wrongly."""
+
+_FEW: Final = 2
+"""So many lines may break a rule whatever their share is."""
+
 
 class Accused(NamedTuple):
     """A line that a rule accuses, in the game and the line of its file where it stands, 0 if unknown.
 
-    `first_unread`: the first line of the file that could not be read, where such lines may explain it; 0 if none.
+    `said` is that line as it stands there. `first_unread`: the first line of the file that could not be read, with its
+    number, where such lines may explain it; empty if none.
     """
 
     stored: StoredGame
     line: int
+    said: str
     finding: Finding
-    first_unread: int = 0
+    first_unread: str = ""
 
-    def why_open(self, lines: Mapping[int, str]) -> str:
-        """Return why it cannot be judged, by the lines of its file: of several that were not read, the first."""
-        unread = self.first_unread
-        said = lines.get(unread, "").strip()
-        which = f"; the first of them is line {unread}{': ' * bool(said)}{said}" if unread else ""
+    @property
+    def why_open(self) -> str:
+        """Why it cannot be judged: of several lines that were not read, the first."""
+        which = f"; the first of them is {self.first_unread}" if self.first_unread else ""
         return f"line {self.line or '?'}: {self.finding.message}{which}"
 
 
@@ -73,11 +82,17 @@ class TriedRule(NamedTuple):
         lines = counted(self.judged, "line") if self.judged else "No line"
         judged = f"{lines}{of} {'were' if self.judged > 1 else 'was'} judged"
         unread = f", {counted(self.unread, 'line')} of the chat could not be read" if self.unread else ""
-        return f"{judged}{unread or '; no line is left unread'}.{self._besides}"
+        doubt = "" if self.accuses_few else " So many lines break it: perhaps the sentence is meant otherwise."
+        return f"{judged}{unread or '; no line is left unread'}.{doubt}{self._besides}"
+
+    @property
+    def accuses_few(self) -> bool:
+        """Whether it accuses no more lines than a rule that is understood."""
+        return len(self.accused) <= max(_FEW, _MOST_ACCUSING * self.judged)
 
     @property
     def _besides(self) -> str:
-        first = self.besides[0].why_open({}) if self.besides else ""
+        first = self.besides[0].why_open if self.besides else ""
         lines = counted(len(self.besides), "line")
         return f" Now that it is said what moves do, other rules accuse {lines}; the first is {first}" if first else ""
 
@@ -97,13 +112,15 @@ def trial_of(slug: str, text: str, rule: FirstRule, log: Log) -> TriedRule:
     for each in stored:
         old, tried = (tried_on(slug, one, log, each.game_id) for one in (text, after))
         before = {(found.seq, found.rule) for found in old.findings}
-        lines = origins.lines(each)
+        lines, written = origins.lines(each), _lines_of(workspace(log), each)
         gaps = (seq for seq, event in zip(tried.seqs, tried.events, strict=True) if isinstance(event, LogGap))
-        first_unread = lines.get(next(gaps, 0), 0)
+        gap = lines.get(next(gaps, 0), 0)
+        first_unread = f"line {gap}: {written.get(gap, '')}".rstrip(": ") if gap else ""
         new += [
-            Accused(each, lines.get(found.seq, 0), found, first_unread * found.message.endswith(GAP_BEFORE))
+            Accused(each, line, written.get(line, ""), found, first_unread * found.message.endswith(GAP_BEFORE))
             for found in tried.findings
             if (found.seq, found.rule) not in before
+            for line in (lines.get(found.seq, 0),)
         ]
         texts = {one.id: one.text for one in old.game.rules}
         own |= {one.id for one in tried.game.rules if one.lines and texts.get(one.id) != one.text}
@@ -117,6 +134,15 @@ def trial_of(slug: str, text: str, rule: FirstRule, log: Log) -> TriedRule:
     described = games_of(f"{slug}.toml", slug, after)[slug]
     never = bool(judged and unbreakable(open_game(described), described.rules, told, own))
     return TriedRule(after, len(stored), accused, besides, still_open, judged, unread, moves, never)
+
+
+def _lines_of(folder: Path, stored: StoredGame) -> dict[int, str]:
+    """Return the lines of the file that a game was read from, by their numbers; none where it does not lie there."""
+    try:
+        text = text_of((folder / (stored.file or "")).read_bytes())
+    except (OSError, ForeignError):
+        return {}
+    return {number: line.strip() for number, line in enumerate(text.splitlines(), 1)}
 
 
 def _verdicts(tried: Replay, own: Collection[str]) -> Iterator[int]:

@@ -4,7 +4,7 @@ They are proposed together, each with the lines that it accuses; a person says w
 """
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from tabletape.dashboard.own_game.asking import rule_said
 from tabletape.dashboard.own_game.besides import first_listed, is_understood, known_form
@@ -15,12 +15,6 @@ from tabletape.dashboard.own_game.sentence_reader import read_sentence
 from tabletape.dashboard.own_game.trial import TriedRule, game_of, trial_of
 from tabletape.events.log import Log
 from tabletape.events.workspace_files import GameFileError
-
-_MOST_ACCUSING: Final = 0.25
-"""A rule that accuses a larger share of the lines that it judges is perhaps understood wrongly."""
-
-_FEW: Final = 2
-"""So many lines may break a rule whatever their share is."""
 
 
 class WholeRule(NamedTuple):
@@ -38,10 +32,7 @@ class WholeRule(NamedTuple):
     @property
     def is_likely(self) -> bool:
         """Whether it judges lines, some line could break it, and it accuses no more than a rule that is understood."""
-        number = len(self.trial.accused)
-        return (
-            self.trial.judged > 0 and not self.trial.never and number <= max(_FEW, _MOST_ACCUSING * self.trial.judged)
-        )
+        return self.trial.judged > 0 and not self.trial.never and self.trial.accuses_few
 
 
 def understood_wholly(

@@ -151,7 +151,7 @@ def _show_moves(site: Site, slug: str, file: Path, stored: Sequence[StoredGame])
         open_lines(file, *read)
     next_chat(file, sentences)
     if stored:
-        _watch(slug, file, stamp, (sentences, dict(read[1].seen.lines) if read else {}))
+        _watch(slug, file, stamp, sentences)
     if book is None:
         site.link("rulebook", "**Rulebook**: hand it in, and its sentences can be chosen here", of=_title(slug))
     with folded("Write a rule by hand"):
@@ -242,17 +242,13 @@ def _games(slug: str) -> list[StoredGame]:
 # -- a sentence is watched ---------------------------------------------------------------------------------------------
 
 
-def _watch(slug: str, file: Path, stamp: str, beside: tuple[list[CiteSentence], Mapping[int, str]]) -> None:
-    """Ask which sentence shall be watched, and show what its rule accuses before it is written into the file.
-
-    `beside` are the sentences of its rulebook, and the lines of its chat.
-    """
-    sentences, texts = beside
+def _watch(slug: str, file: Path, stamp: str, sentences: list[CiteSentence]) -> None:
+    """Ask which sentence of its rulebook shall be watched, and show what its rule accuses before it is written."""
     st.subheader("Watch a sentence", anchor=False)
     if written := st.session_state.pop("watched", ""):
         st.success(escaped(f"Written: {written}"), icon=":material/check:")
     own, left = _own_game(slug, log_address(), stamp, text_of(file), sentences)
-    _together(file, stamp, beside)
+    _together(file, stamp, sentences)
     which = "Which sentence of the rulebook?"
     sentence = st.selectbox(which, left, None, lambda each: each.own, key="sentence") if left else None
     if sentence is None:
@@ -274,16 +270,15 @@ def _watch(slug: str, file: Path, stamp: str, beside: tuple[list[CiteSentence], 
     st.text(f"Read as: {rule.words}.")
     if rule.taken:
         st.html(as_fragment(Bullets(("Taken for that:", *rule.taken))))
-    _accused(trial, texts)
+    _accused(trial)
     if st.button("It is meant so: write it into the file", type="primary", icon=":material/add:"):
         write_checked(file, trial.text)
         st.session_state["watched"] = sentence.own
         st.rerun()
 
 
-def _together(file: Path, stamp: str, beside: tuple[list[CiteSentence], Mapping[int, str]]) -> None:
+def _together(file: Path, stamp: str, sentences: list[CiteSentence]) -> None:
     """Propose the sentences that are understood wholly, each with the lines that it accuses; write those chosen."""
-    sentences, texts = beside
     slug, text = file.stem, text_of(file)
     whole = _whole(slug, log_address(), stamp, text, tuple(sentences))
     if len(whole) < 2:
@@ -291,7 +286,7 @@ def _together(file: Path, stamp: str, beside: tuple[list[CiteSentence], Mapping[
     with st.form("together", border=True):
         st.text("These sentences are understood wholly:")
         for each in whole:
-            lines = (f"accuses line {line}: {texts.get(line, '').strip()}" for line in each.lines)
+            lines = dict.fromkeys(f"accuses line {one.line or '?'}: {one.said}" for one in each.trial.accused)
             st.text("\n    ".join((each.sentence.own, f"read as {each.rule.words}", *each.rule.taken, *lines)))
         names = [each.sentence.own for each in whole]
         chosen = st.multiselect("Which of these are meant so?", names, names)
@@ -366,16 +361,15 @@ def _effect_said(choice: str, place: str, key: str) -> str:
     return f"{move}: {st.selectbox(escaped(move), [*told], at, told.__getitem__, key=f'{move} {key}', width=400)}"
 
 
-def _accused(trial: TriedRule, texts: Mapping[int, str]) -> None:
+def _accused(trial: TriedRule) -> None:
     """Show which lines of the stored games a rule that is tried accuses."""
     of = counted(trial.games, "game")
     if trial.accused or trial.judged:
         st.text(f"In {of} it accuses {counted(len(trial.accused), 'line') if trial.accused else 'nobody'}.")
     if trial.accused:
         where = (f"{game_in_words(each.stored)}, line {each.line or '?'}" for each in trial.accused)
-        said = ((texts.get(each.line, "").strip(), each.finding.message) for each in trial.accused)
-        rows = tuple((place, *line) for place, line in zip(where, said, strict=True))
+        rows = tuple((place, each.said, each.finding.message) for place, each in zip(where, trial.accused, strict=True))
         st.html(as_fragment(Rows(("Where", "The line", "What is wrong"), rows)))
     st.text(trial.reach)
     if trial.open:
-        st.caption(escaped(f"{counted(len(trial.open), 'line')} cannot be judged: {trial.open[0].why_open(texts)}"))
+        st.caption(escaped(f"{counted(len(trial.open), 'line')} cannot be judged: {trial.open[0].why_open}"))
