@@ -101,7 +101,7 @@ def summary(games: Sequence[Row], views: Mapping[str, View], happened: Happened)
     """Yield what some games came to: a row for each kind, a few lines, how they felt, the moments to look at again."""
     said = happened.said
     stuck = f"Stayed in hands most: {happened.stuck}." if happened.stuck else ""
-    winners = "" if _few_won(games) else _winners(games)
+    winners = _winners(games) if len({row["won_by"] for row in games} - {None, ""}) > FEW else ""
     lines = [winners, _trouble(games, views, happened.causes), _asked(games, said), stuck]
     yield from _by_kind(games, happened.causes)
     yield Bullets(tuple(line for line in lines if line))
@@ -190,14 +190,9 @@ def among(games: Sequence[Row], slug: str) -> str:
     return f" ({title_of(slug)})" if len({row["game"] for row in games}) > 1 else ""
 
 
-def _few_won(games: Sequence[Row]) -> bool:
-    return len({row["won_by"] for row in games} - {None, ""}) <= FEW
-
-
 def _winners(games: Sequence[Row]) -> str:
     won = Counter(row["won_by"] for row in games if row["won_by"])
-    named = ", ".join(f"{name} {often(times)}" for name, times in won.most_common())
-    return f"Won: {named}." if named else ""
+    return f"Won: {', '.join(f'{name} {often(times)}' for name, times in won.most_common())}."
 
 
 def most_won(games: Sequence[Row]) -> str:
