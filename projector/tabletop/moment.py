@@ -384,7 +384,9 @@ class Acting(Moment):
         if not applies(then.rule, self.table.options):
             return
         self.spend(then.unless.parts)
-        unless = self.sure(then.unless)
+        # That a deck is out players say; what a hand holds they do not.
+        is_known = self.table.unsure.isdisjoint(then.unless.reads - {self.rules.begin})
+        unless = then.unless.run(self) if is_known else UNKNOWN
         if unless is not True:
             owed = "perhaps_owed" if unless is UNKNOWN else "owed"
             debts = [Debt(self.by, then.move, then.rule.id)] * then.times
