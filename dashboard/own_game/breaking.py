@@ -137,11 +137,12 @@ def _card(table: Any, kind: str) -> Unmade:
 
 
 def _values(rules: Rules, field: FieldRule, table: Any) -> Iterator[Any]:
-    """Yield what a field may say: each card, one or two of them, each number, player or property, and nothing."""
+    """Yield what a field may say: each card, few or many of one kind, two kinds, all; each number, player, property."""
     if field.source is not None:
         cards = [_card(table, kind) for kind in rules.cards]
         others = cards[1:] + cards[:1]
-        several = (some for one, other in zip(cards, others, strict=True) for some in ([one], [one, one], [one, other]))
+        heaps = ([card] * heap for card, heap in product(cards, HEAPS[1:]))
+        several = (*heaps, *map(list, zip(cards, others, strict=True)), cards)
         yield from cards if field.kind == "card" else ((some, []) for some in several)
     elif field.kind == "number":
         low, high = field.values

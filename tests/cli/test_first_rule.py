@@ -256,7 +256,7 @@ def test_what_other_rules_accuse_is_said_apart(tabletape: Tabletape, tmp_path: P
     file = tmp_path / "games" / "pond.toml"
     file.write_text(file.read_text().replace('copies = "any"', "copies = 2"))
     made = tabletape("rules", "new", "pond", stdin=b"1\n\n\n\n").stdout
-    assert "In 1 game it accuses 1 line:\n    evening, line 5\n" in made
+    assert "In 1 game it accuses 1 line:\n    evening, line 5  14.11.26, 20:04 - Nina: I wait\n" in made
     assert "other rules accuse 1 line; the first is line 4: Play: the card" in made
     assert "one more Reed than the 2 of the file" in made
 

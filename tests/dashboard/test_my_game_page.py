@@ -282,6 +282,7 @@ def test_a_rule_is_tried_in_a_browser(place: Path, free_port: int, browser: Any)
         page = browser.new_page(viewport={"width": 390, "height": 844})
         page.goto(f"{address}/my-game")
         page.get_by_text("Kept and broken").wait_for()
+        page.get_by_text("Write a rule by hand").click()
         for label, key in {"The sentence": "says", "Where it": "cite", "What has": "that"}.items():
             page.get_by_label(label).first.fill(RULE[key])
             page.get_by_label(label).first.press("Tab")

@@ -30,6 +30,8 @@ CAN_BE = (
     "no(cards where it.kind = frog) or no(cards where it.kind = reed)",
     "no(cards where it.kind = frog) or any(pond where it.kind = reed)",
     "no(cards where it.kind = wagon)",
+    "size(cards) < 5",
+    "size(cards where it.kind = reed) < 4",
 )
 CANNOT_BE = (
     "size(track where it.kind = wagon) < 2",
