@@ -11,7 +11,7 @@ from tabletape.events.rules_file.stated import Stated
 from tabletape.events.rules_file.values import UNKNOWN, Node, TooLongError
 from tabletape.projector.model.amounts import joined
 from tabletape.projector.model.phrases import as_ruled
-from tabletape.projector.tabletop.moment import Moment, is_named
+from tabletape.projector.tabletop.moment import Moment
 from tabletape.projector.tabletop.naming import TOTALS, Naming, said, words
 
 _OPPOSITE: Final = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
@@ -157,3 +157,8 @@ def _telling(parts: Sequence[Node]) -> Iterator[Node]:
     seen = [part.reads | part.fields for part in parts]
     own = [part for part, mine in zip(parts, seen, strict=True) if not any(mine < other for other in seen)]
     yield from [part for part in own if part.reads or part.form not in {"any", "no"}] or own
+
+
+def is_named(value: Any) -> bool:
+    """Return whether a field says something: a card, one or more cards, a number; no list of none."""
+    return value is not None and value != ([], [])

@@ -10,8 +10,8 @@ from tabletape.events.vocabulary import Event
 from tabletape.projector.kit.outline import Outline
 from tabletape.projector.model.rulebook import Option, Ruling
 from tabletape.projector.model.rules import AllPassed, Broken, Rule, Undecidable, Verdict
-from tabletape.projector.tabletop.moment import Acting, applies
-from tabletape.projector.tabletop.state import Tabletop
+from tabletape.projector.tabletop.moment import Acting
+from tabletape.projector.tabletop.state import Tabletop, applies
 
 TOO_LONG: Final = Undecidable(
     "The rules of this file look at too much for a log of this length: from here on this one is not judged.", once=True

@@ -19,8 +19,8 @@ from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Judgement, U
 from tabletape.projector.tabletop.acting import draw_each, may_deal
 from tabletape.projector.tabletop.explaining import explained, unknown_parts
 from tabletape.projector.tabletop.file_rules import TOO_LONG, FileRules, doubted
-from tabletape.projector.tabletop.moment import NO_CARD, Acting, Moment, applies
-from tabletape.projector.tabletop.state import Tabletop, deck_of, handle_of, kind_of, place_of
+from tabletape.projector.tabletop.moment import NO_CARD, Acting, Moment
+from tabletape.projector.tabletop.state import Tabletop, applies, deck_of, handle_of, kind_of, place_of
 from tabletape.projector.tabletop.turn import judge_owed, judge_place, judge_whose
 
 EARLIER: Final = (

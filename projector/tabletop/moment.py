@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from tabletape.events.rules_file.effects import FileEffect
-from tabletape.events.rules_file.stated import FieldRule, MoveRules, OwedMove, Rules, Stated
+from tabletape.events.rules_file.stated import FieldRule, MoveRules, OwedMove, Rules
 from tabletape.events.rules_file.values import SAVED_STEPS, UNKNOWN, Hidden, Node, Pair, TooLongError
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import card_of, is_unseen
@@ -16,10 +16,12 @@ from tabletape.projector.model.things import Card, Zone
 from tabletape.projector.tabletop.state import (
     Debt,
     Tabletop,
+    applies,
     as_called,
     begin_turn,
     deck_of,
     handle_of,
+    is_seen,
     lies_elsewhere,
     neighbour,
     new_name,
@@ -249,11 +251,6 @@ class Unmade:
         self.name, self.zone, self.text = name, zone, text
 
 
-def is_named(value: Any) -> bool:
-    """Return whether a field says something: a card, one or more cards, a number; no list of none."""
-    return value is not None and value != ([], [])
-
-
 class Acting(Moment):
     """A moment in which a line is judged and something is done; its steps are those of the table."""
 
@@ -393,20 +390,8 @@ class Acting(Moment):
             self.table.set(self.table, owed, (*getattr(self.table, owed), *debts))
 
 
-def applies(stated: Stated, options: Mapping[str, str]) -> bool:
-    """Return whether the table plays by a sentence."""
-    return stated.ruling is None or options.get(stated.ruling[0]) == stated.ruling[1]
-
-
 def _is_like(card: Card, name: str) -> bool:
     """Return whether a card is what a name without a number calls: `red-1` any copy of that card."""
     if card.renamed_to:
         return False
     return card.name == name or ("#" not in name and card.name.partition("#")[0] == name)
-
-
-def is_seen(zone: Zone, viewer: str) -> bool:
-    """Return whether a viewer may look at the cards of a zone."""
-    if zone.seen_by == "owner":
-        return zone.owner == viewer
-    return zone.seen_by == "all" or (zone.seen_by == "others" and zone.owner != viewer)

@@ -18,11 +18,12 @@ from tabletape.events.vocabulary.tabletop import CardsDrawn
 from tabletape.projector.model.dice import Dice
 from tabletape.projector.model.rules import Broken
 from tabletape.projector.model.table import Table
+from tabletape.projector.tabletop.explaining import is_named
 from tabletape.projector.tabletop.file_rules import FileRules
 from tabletape.projector.tabletop.judging import judge_drawing
-from tabletape.projector.tabletop.moment import Moment, is_named, is_seen
+from tabletape.projector.tabletop.moment import Moment
 from tabletape.projector.tabletop.offers import offers as tabletop_offers
-from tabletape.projector.tabletop.state import Tabletop, deck_of
+from tabletape.projector.tabletop.state import Tabletop, deck_of, is_seen
 from tabletape.projector.tabletop.turn import is_out_of_place
 
 MOST: Final = 500

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, Final, Literal, NamedTuple
 
 from tabletape.events.importing.lines.words import Words
-from tabletape.events.rules_file.stated import Rules
+from tabletape.events.rules_file.stated import Rules, Stated
 from tabletape.events.rules_file.values import SAVED_STEPS
 from tabletape.events.vocabulary.names import card_of, copies, is_unseen, owner_of
 from tabletape.events.vocabulary.open_games import OpenGame, ZoneKind
@@ -369,3 +369,15 @@ def new_name(table: Tabletop, name: str) -> str:
         middle = (taken + free) // 2
         taken, free = (middle, free) if f"{name}#{middle}" in table.cards else (taken, middle)
     return f"{name}#{free}"
+
+
+def applies(stated: Stated, options: Mapping[str, str]) -> bool:
+    """Return whether the table plays by a sentence."""
+    return stated.ruling is None or options.get(stated.ruling[0]) == stated.ruling[1]
+
+
+def is_seen(zone: Zone, viewer: str) -> bool:
+    """Return whether a viewer may look at the cards of a zone."""
+    if zone.seen_by == "owner":
+        return zone.owner == viewer
+    return zone.seen_by == "all" or (zone.seen_by == "others" and zone.owner != viewer)

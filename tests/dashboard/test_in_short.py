@@ -16,6 +16,7 @@ from tabletape.dashboard.sections.in_short import (
     most_lengths,
     standing_out,
 )
+from tabletape.dashboard.sections.one_card import had_it
 from tabletape.dashboard.statistics.intervals import NO_BREAK, share_said
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.log import Log
@@ -151,3 +152,17 @@ def test_the_games_with_a_mistake_are_those_that_are_not_clean(tmp_path: Path) -
     found = {row["game_id"]: (row["mistakes"], row["clean"]) for row in rows("games", folder)}
     assert found["autumn-2-01"] == (1, False)
     assert all(clean == (not mistakes) for mistakes, clean in found.values())
+
+
+@pytest.mark.parametrize(
+    ("played", "won_by", "said"),
+    [
+        ({"Hal": True}, "Hal", "Hal played it and won"),
+        ({"Hal": False}, "Ada", "Hal held it; Ada won"),
+        ({"Hal": True, "Ada": True, "Bo": False}, None, "Hal and Ada played it; Bo held it; nobody won"),
+        ({}, "Ada", "in no hand that is known; Ada won"),
+    ],
+)
+def test_a_game_of_a_card_says_who_had_it_and_who_won(played: dict[str, bool], won_by: str | None, said: str) -> None:
+    """Who played it stands before who only held it."""
+    assert had_it(played, won_by) == said

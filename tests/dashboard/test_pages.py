@@ -14,7 +14,6 @@ from streamlit.util import calc_hash
 
 from tabletape.dashboard.markdown_escape import JOINER, escaped
 from tabletape.dashboard.questions import ask, question
-from tabletape.dashboard.sections.one_card import had_it
 from tabletape.dashboard.statistics.intervals import NO_BREAK
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.log import Log
@@ -315,20 +314,6 @@ def test_a_card_says_what_its_keywords_mean() -> None:
     """The rulebook's sentences stand below what is printed."""
     app = without_errors(open_page("cards", card="nightjar-oracle"))
     assert "Farsight: +1 for the rest of the round once an event is played." in page_text(app).replace("\\", "")
-
-
-@pytest.mark.parametrize(
-    ("played", "won_by", "said"),
-    [
-        ({"Hal": True}, "Hal", "Hal played it and won"),
-        ({"Hal": False}, "Ada", "Hal held it; Ada won"),
-        ({"Hal": True, "Ada": True, "Bo": False}, None, "Hal and Ada played it; Bo held it; nobody won"),
-        ({}, "Ada", "in no hand that is known; Ada won"),
-    ],
-)
-def test_a_game_of_a_card_says_who_had_it_and_who_won(played: dict[str, bool], won_by: str | None, said: str) -> None:
-    """Who played it stands before who only held it."""
-    assert had_it(played, won_by) == said
 
 
 @pytest.mark.usefixtures("many")
