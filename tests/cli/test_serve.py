@@ -147,7 +147,7 @@ def test_a_log_is_uploaded_and_its_finding_opened_on_the_board(address: str) -> 
         page = browser.new_page(viewport={"width": 1280, "height": 1000})
         page.goto(f"{address}/import")
         page.locator("input[type=file]").set_input_files(ROOT / "tests/recordings/splicers/illegal-mulligan-once.jsonl")
-        link = page.locator("a[href*='step=']").first
+        link = page.locator("a[href*='step=']").locator("visible=true").first
         link.wait_for()
         page.goto(urljoin(address, str(link.get_attribute("href"))))
         finding = page.locator(".finding").first
