@@ -83,10 +83,9 @@ def rules_tallied(slug: str, db: str, *, bots: bool) -> RuleTally:
             chosen = counted_games(log, slug, bots=bots)
             tally = tallies(_told(audit(log, chosen), origins, accused)).get(slug, Tally())
             kept = [each for each, times in tally.kept.items() if times and not tally.broken[each]]
-            games = [[*events] for _, events in log.each(chosen)] if kept else []
-            described = open_games().get(slug)
-            rules = described.rules if described is not None else None
-            never = unbreakable(game(slug), rules, games, kept) if rules is not None else frozenset[str]()
+            rules = open_games()[slug].rules if kept else None
+            games = [[*events] for _, events in log.each(chosen)] if rules else []
+            never = unbreakable(game(slug), rules, games, kept) if rules else frozenset[str]()
             for each in never:  # that is no proof that it was kept
                 del tally.kept[each]
             return RuleTally(tally, accused, never)

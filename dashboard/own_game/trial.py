@@ -1,6 +1,7 @@
 """A rule that is not written yet, held against the stored games: which lines it accuses, which it cannot judge."""
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -104,7 +105,8 @@ def trial_of(slug: str, text: str, rule: FirstRule, log: Log) -> TriedRule:
     """
     after = with_changes(text, rule.changes)
     stored = [each for each in log.games() if each.game == slug]
-    origins = Origins(log, import_options(workspace(log)))
+    folder = workspace(log)
+    origins, lines_of = Origins(log, import_options(folder)), cache(partial(_lines_of, folder))  # a file may hold many
     new: list[Accused] = []
     own = set[str]()
     judged = unread = 0
@@ -112,7 +114,7 @@ def trial_of(slug: str, text: str, rule: FirstRule, log: Log) -> TriedRule:
     for each in stored:
         old, tried = (tried_on(slug, one, log, each.game_id) for one in (text, after))
         before = {(found.seq, found.rule) for found in old.findings}
-        lines, written = origins.lines(each), _lines_of(workspace(log), each)
+        lines, written = origins.lines(each), lines_of(each.file or "")
         gaps = (seq for seq, event in zip(tried.seqs, tried.events, strict=True) if isinstance(event, LogGap))
         gap = lines.get(next(gaps, 0), 0)
         first_unread = f"line {gap}: {written.get(gap, '')}".rstrip(": ") if gap else ""
@@ -131,15 +133,20 @@ def trial_of(slug: str, text: str, rule: FirstRule, log: Log) -> TriedRule:
     accused, besides = (tuple(each for each in wrong if (each.finding.rule in own) is mine) for mine in (True, False))
     still_open = tuple(each for each in new if each.finding.kind not in HARD)
     moves = tuple(move for move, said in rule.changes.get("move", {}).items() if "needs" in said)
-    described = games_of(f"{slug}.toml", slug, after)[slug]
-    never = bool(judged and unbreakable(open_game(described), described.rules, told, own))
+    never = bool(judged and not accused and _is_unbreakable(slug, after, told, own))
     return TriedRule(after, len(stored), accused, besides, still_open, judged, unread, moves, never)
 
 
-def _lines_of(folder: Path, stored: StoredGame) -> dict[int, str]:
-    """Return the lines of the file that a game was read from, by their numbers; none where it does not lie there."""
+def _is_unbreakable(slug: str, text: str, games: Sequence[Sequence[Event]], own: Collection[str]) -> bool:
+    """Return whether no line could break one of some rules of a file that break in none of the games."""
+    described = games_of(f"{slug}.toml", slug, text)[slug]
+    return bool(unbreakable(open_game(described), described.rules, games, own))
+
+
+def _lines_of(folder: Path, name: str) -> dict[int, str]:
+    """Return the lines of a file that games were read from, by their numbers; none where it does not lie there."""
     try:
-        text = text_of((folder / (stored.file or "")).read_bytes())
+        text = text_of((folder / name).read_bytes())
     except (OSError, ForeignError):
         return {}
     return {number: line.strip() for number, line in enumerate(text.splitlines(), 1)}

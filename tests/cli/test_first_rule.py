@@ -261,6 +261,20 @@ def test_what_other_rules_accuse_is_said_apart(tabletape: Tabletape, tmp_path: P
     assert "one more Reed than the 2 of the file" in made
 
 
+def test_a_line_is_shown_in_the_words_of_its_own_evening(tabletape: Tabletape, tmp_path: Path) -> None:
+    """The second evening has another line of that number; a rule that most lines break is doubted."""
+    evenings = {"evening": ("I wait", "I play reed"), "second": ("I play frog", "I play reed")}
+    for name, (often, last) in evenings.items():
+        said = [often] * 8 + [last, last]
+        lines = (f"14.11.26, 20:0{at} - {('Nina', 'Tom')[at % 2]}: {line}\n" for at, line in enumerate(said))
+        (tmp_path / f"{name}.txt").write_text("".join(lines))
+    (tmp_path / "book.txt").write_text("You may play or wait.\nNobody may wait twice in a row.\n")
+    tabletape("rules", "new", "pond", "evening.txt", "book.txt", stdin=b"play, wait\nreed, frog\n\n\n\n\n")
+    made = tabletape("rules", "new", "pond", "second.txt", stdin=b"1\n\n\n\n").stdout
+    assert "In 2 games it accuses 6 lines:\n    evening, line 3  14.11.26, 20:02 - Nina: I wait\n" in made
+    assert "So many lines break it: perhaps the sentence is meant otherwise." in made
+
+
 def test_it_is_gone_on_with_what_was_begun(tabletape: Tabletape, tmp_path: Path) -> None:
     """The same command shows the sentences that are left, and what a person has written into the file stays there."""
     begun(tabletape, tmp_path, "millpond", "", "", "4", "y")
