@@ -193,17 +193,21 @@ def _lines(seen: Survey, content: bytes, name: str, about: tuple[str, ...], plac
     kind: Any = "secondary" if is_lost and slug in open_games() else "primary"
     saved = shown.useful and st.button(label, key=f"map {key}", type=kind, disabled=not shown.is_well)
     _show_preview(shown, said=is_said)
-    if not saved:
-        return "asked"
+    return _write(stem, expecting(written, shown.least), title if is_new else "") if saved else "asked"
+
+
+def _write(stem: str, written: str, new: str) -> Became:
+    """Write a map, and begin the game of a title that is `new`; say why where a game cannot be called so."""
+    workspace = workspace_at(log_address())
     try:
-        if is_new:
-            begin_named(workspace_at(log_address()), title)
+        if new:
+            begin_named(workspace, new)
     except GameFileError as error:
         st.error(escaped(str(error)))
         return "asked"
-    target = workspace_at(log_address()) / "maps" / f"{stem}{SUFFIX}"
+    target = workspace / "maps" / f"{stem}{SUFFIX}"
     with made_folder(target.parent):
-        write_whole(target, expecting(written, shown.least))
+        write_whole(target, written)
     return "saved"
 
 

@@ -63,6 +63,9 @@ def _compared(rows: Rows, versions: tuple[str, str]) -> None:
 def _side_by_side(site: Site, day: str) -> None:
     """Show for each number of players the games before and since a day, and name the numbers that have only one."""
     games = [row for row in rows_of(site, "games", ruleset="") if row["began"]]
+    if not games:
+        st.text("No game has a date.")
+        return
     told = said_about(games, site.folder).feedback
     table: list[dict[str, str]] = []
     parted: dict[int, tuple[Rows, Rows]] = {row["players"]: ([], []) for row in games}
@@ -71,9 +74,6 @@ def _side_by_side(site: Site, day: str) -> None:
     for players in sorted(parted):
         told_of = (_came_to(mine, told) for mine in parted[players])
         table.append({"with": counted(players, "player"), **dict(zip(PARTED, told_of, strict=True))})
-    if not games:
-        st.text("No game has a date.")
-        return
     st.table(table, hide_index=True)
     for name, other in (PARTED, PARTED[::-1]):
         if only := [row["with"] for row in table if row[other] == how_many(0, "game")]:
