@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from tabletape.dashboard.report.summary import ended_in_words, mistaken, most_won
+from tabletape.dashboard.report.summary import ended_in_words, has_moves, mistaken, most_won
 from tabletape.dashboard.sections.answers import (
     FEELINGS,
     MAX_LISTED,
@@ -82,7 +82,7 @@ def _in_short(site: Site, rows: Rows, narrowed: dict[str, str]) -> Iterator[str]
         days = [day_said(each) for each in sorted({row["began"].date() for row in mine if row["began"]})]
         when = f", {f'{days[0]} to {days[-1]}' if len(days) > 1 else f'of {days[0]}'}" if days else ""
         told = ended_in_words(mine)
-        judged = site.game.rulebook.stated and any(row["detail"] != "results" for row in mine)
+        judged = site.game.rulebook.stated and has_moves(mine)
         if not judged and (most := most_won(mine)):
             told = most
         mistakes = f", {wrong} had a mistake" if (wrong := mistaken(mine)) else ""

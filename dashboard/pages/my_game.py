@@ -29,6 +29,7 @@ from tabletape.dashboard.own_game.rules import (
 from tabletape.dashboard.own_game.trial import TriedRule, game_of, trial_of
 from tabletape.dashboard.own_game.whole import WholeRule, understood_wholly
 from tabletape.dashboard.report.document import Bullets, Rows
+from tabletape.dashboard.report.summary import has_moves
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.sections.answers import folded, verdict
 from tabletape.dashboard.sections.chat_lines import chat_read, open_lines
@@ -132,7 +133,7 @@ def _of_results(site: Site, stored: Sequence[StoredGame]) -> bool:
     if not (stored and site.stamp):
         return False
     rows = answered(site, "games", {"source": "all", "games": [each.game_id for each in stored]}).to_pylist()
-    return bool(rows) and all(row["detail"] == "results" for row in rows)
+    return bool(rows) and not has_moves(rows)
 
 
 def _show_moves(site: Site, slug: str, file: Path, stored: Sequence[StoredGame]) -> None:

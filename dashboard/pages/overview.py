@@ -7,7 +7,7 @@ from typing import Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.report.summary import NO_MOVES, ended_in_words, mistaken, often, said_about
+from tabletape.dashboard.report.summary import NO_MOVES, ended_in_words, has_moves, mistaken, often, said_about
 from tabletape.dashboard.report.untried import untried
 from tabletape.dashboard.sections.answers import (
     Rows,
@@ -103,7 +103,7 @@ def _ways_on(site: Site, games: Rows) -> None:
         fair_of, close, lengths_of, effects_of, held, mine = (
             [row for row in rows if row["among"] == part.label] for rows in answers
         )
-        told = any(row["detail"] != "results" for row in mine)
+        told = has_moves(mine)
         said = {
             "balance": next(furthest(fair_of), "") or sentence(closeness(close)),
             "cards": sentence(best_so_far(effects_of, held)),
@@ -114,7 +114,7 @@ def _ways_on(site: Site, games: Rows) -> None:
             if words.strip("."):
                 text = f"**{page.capitalize()}**: {escaped(with_label({'among': part.label}, words))}"
                 site.link(page, text, icon=SIGNS[page])
-    if not site.game.rulebook.stated and site.has_log and any(row["detail"] != "results" for row in games):
+    if not site.game.rulebook.stated and site.has_log and has_moves(games):
         st.page_link(site.pages["my-game"], label="**My game**: state the first rule", icon=":material/draw:")
 
 

@@ -11,7 +11,7 @@ import streamlit as st
 
 from tabletape.dashboard.charts.plots import band, draw, heat, leads, running
 from tabletape.dashboard.charts.rows import Dot, draw_dots
-from tabletape.dashboard.report.summary import fun_given, lengths_felt, often, said_about
+from tabletape.dashboard.report.summary import fun_given, has_moves, lengths_felt, often, said_about
 from tabletape.dashboard.sections.answers import (
     Rows,
     feelings,
@@ -64,7 +64,7 @@ def pace_page(site: Site) -> None:
         numbers(site, "game-length")
     _fun(site)
     feelings(site)
-    if all(row["detail"] == "results" for row in rows_of(site, "games")):
+    if not has_moves(rows_of(site, "games")):
         st.text("Who led, what players did and how long they waited is not known: no move was written down.")
         site.link("keep", "Keep a log at the next game", icon=":material/edit_note:")
         return

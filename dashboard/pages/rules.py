@@ -10,7 +10,7 @@ from typing import Any, Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.report.summary import NO_MOVES, NO_RULES, mistaken, often
+from tabletape.dashboard.report.summary import NO_MOVES, NO_RULES, has_moves, mistaken, often
 from tabletape.dashboard.rulebook.margins import TROUBLE, in_force, place_of
 from tabletape.dashboard.sections.answers import (
     Shares,
@@ -82,7 +82,7 @@ def rules_page(site: Site) -> None:
         _one(site, asked)
         site.link("rules", "All rules", icon=":material/arrow_back:")
         return
-    moved = any(row["detail"] != "results" for row in rows_of(site, "games"))
+    moved = has_moves(rows_of(site, "games"))
     if not moved or not (one.rulebook.stated or rows_of(site, "findings")):
         _unjudged(site, NO_RULES if moved else NO_MOVES)
         return
@@ -135,7 +135,8 @@ def _unjudged(site: Site, why: str) -> None:
         if why == NO_MOVES:
             st.page_link(site.pages["import"], label="**Import** a chat with the moves", icon=":material/upload_file:")
             st.page_link(site.pages["keep"], label="or **keep a log** of the next game", icon=":material/edit_note:")
-        st.page_link(site.pages["my-game"], label="**My game**: state the first rule", icon=":material/draw:")
+        else:
+            st.page_link(site.pages["my-game"], label="**My game**: state the first rule", icon=":material/draw:")
 
 
 def _in_short(site: Site) -> Iterator[str]:

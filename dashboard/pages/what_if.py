@@ -14,6 +14,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.report.summary import has_moves
 from tabletape.dashboard.sections.answers import folded, rows_of, verdict
 from tabletape.dashboard.sections.bots_played import SPEAKS_OF_BOTS, PlayedPairs, show_outcomes
 from tabletape.dashboard.sections.choice import one_of, some_of
@@ -98,12 +99,14 @@ def _without_bots(site: Site) -> None:
     """Say why no bot plays the game, and compare the games before and since a change that its designer made."""
     game_called = site.game.title
     needed = f"Bots cannot try out a change of {game_called}: its rules are not stated yet."
-    began = sorted(row["began"] for row in rows_of(site, "games") if row["began"])
+    played = rows_of(site, "games")
+    began = sorted(row["began"] for row in played if row["began"])
     middle = began[len(began) // 2] if began else None
     until = f" Until you choose a day, the games are split in the middle ({day_said(middle)})." if middle else ""
     verdict([f"{needed} What you changed yourself shows in its games: name the day.{until}"])
     show_versions(site, middle)
-    site.link("my-game", "**My game**: state the first rule", icon=":material/draw:")
+    if has_moves(played):  # of results alone there is no rule to state
+        site.link("my-game", "**My game**: state the first rule", icon=":material/draw:")
 
 
 def _play_anew(site: Site, experiment: Experiment, asked: tuple[int, list[Bot], float]) -> None:

@@ -18,6 +18,7 @@ from tabletape.dashboard.report.summary import (
     Happened,
     among,
     board_at,
+    has_moves,
     in_one_sentence,
     mistaken,
     nothing_wrong,
@@ -349,17 +350,12 @@ def _median_of(field: str) -> Callable[[Sequence[Row]], str]:
     return count
 
 
-def _are_told(games: Sequence[Row]) -> bool:
-    """Return whether more is known of some games than their results."""
-    return any(row["detail"] != "results" for row in games)
-
-
 MEASURES: Final[Mapping[str, Callable[[Sequence[Row]], str]]] = {
     "games": lambda games: str(len(games)),
     "finished": lambda games: str(sum(bool(row["over"]) for row in games)),
     "minutes of a finished game (median)": _median_of("minutes"),
     "turns of a finished game (median)": _median_of("turns"),
-    "questions": lambda games: str(sum(row["questions"] or 0 for row in games) if _are_told(games) else UNKNOWN),
+    "questions": lambda games: str(sum(row["questions"] or 0 for row in games) if has_moves(games) else UNKNOWN),
 }
 """What one evening is compared with another by."""
 

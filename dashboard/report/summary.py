@@ -1,7 +1,7 @@
 """What an evening came to in a few sentences: how it went, what people said, and the moments worth looking at again."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 from math import inf
@@ -133,6 +133,11 @@ def with_a_mistake(games: Sequence[Row], causes: Mapping[str, Sequence[object]])
     read = [(row["game"], causes[row["game_id"]]) for row in games if row["game_id"] in causes]
     judged = [found for slug, found in read if found or game(slug).rulebook.stated]
     return f"{sum(map(bool, judged))} of {len(judged)}" if judged else ""
+
+
+def has_moves(games: Iterable[Row]) -> bool:
+    """Return whether of some games, rows of the question `games`, more than results was written down."""
+    return any(row["detail"] != "results" for row in games)
 
 
 def mistaken(games: Sequence[Row]) -> str:
