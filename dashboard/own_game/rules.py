@@ -83,7 +83,8 @@ def rules_tallied(slug: str, db: str, *, bots: bool) -> RuleTally:
             chosen = counted_games(log, slug, bots=bots)
             tally = tallies(_told(audit(log, chosen), origins, accused)).get(slug, Tally())
             kept = [each for each, times in tally.kept.items() if times and not tally.broken[each]]
-            rules = open_games()[slug].rules if kept else None
+            described = open_games().get(slug)
+            rules = described.rules if kept and described is not None else None
             games = [[*events] for _, events in log.each(chosen)] if rules else []
             never = unbreakable(game(slug), rules, games, kept) if rules else frozenset[str]()
             for each in never:  # that is no proof that it was kept
