@@ -6,13 +6,11 @@ from tabletape.events.games import crystal as ev
 from tabletape.events.vocabulary import Consequence
 from tabletape.projector.games.crystal import view
 from tabletape.projector.games.crystal.chapters import (
-    cards,
     choosing,
     deploy_phase,
     drawing,
     phases,
     playing,
-    rounds,
     setup,
     starting_hand,
     winning,
@@ -22,10 +20,7 @@ from tabletape.projector.kit.moves import moves_of
 from tabletape.projector.kit.outline import EachPlayer, PlaceRules, Setup
 from tabletape.projector.kit.rounds import Auto, Rounds, Says
 
-CHAPTERS: Final = (
-    *(setup, cards, starting_hand, winning, phases, choosing),
-    *(deploy_phase, rounds, drawing, playing, view),
-)
+CHAPTERS: Final = (setup, starting_hand, winning, phases, choosing, deploy_phase, drawing, playing, view)
 """The chapters, each of which builds on earlier ones: in the rulebook's order, but what players do in their part comes
 behind the phases that follow when the last one is done."""
 
@@ -39,7 +34,7 @@ Crystal.TURN = Rounds(
         begins=setup.take_token,
         is_done=starting_hand.is_set_up,
     ),
-    Auto("start-of-round", rounds.start_round),
+    Auto("start-of-round", phases.start_round),
     EachPlayer(
         name=DEPLOY,
         doing=deploy_phase.DEPLOYING_WORD,
@@ -58,7 +53,7 @@ Crystal.TURN = Rounds(
     Auto(ATTACK, phases.attack),
     Auto(MINING, phases.mine),
     Auto("end-of-turn", lambda table: phases.trigger(table, "end-of-turn", "crystal.end-of-turn.priority-order")),
-    Auto("end-of-round", rounds.end_round),
+    Auto("end-of-round", phases.end_round),
     says=Says(round=ev.RoundStarted, step=ev.PhaseStarted, part=ev.TurnStarted),
     order=phases.PHASE_ORDER,
     rules=PlaceRules(
@@ -97,6 +92,6 @@ def _go_on(table: Crystal, player: str) -> None:
         deploy_phase.card_of_turn_drawn(table, table.players[player])
         return
     neighbour = table.players[table.active]
-    if table.waiting[:1] == (player,) and neighbour.written_out and deploy_phase.has_just_begun(table):
+    if table.waiting[:1] == (player,) and neighbour.written_out and phases.has_just_begun(table):
         winning.put_out(table, [neighbour], winning.ZERO_HITPOINTS.id)
         table.TURN.go_on(table)

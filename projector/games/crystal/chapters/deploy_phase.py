@@ -90,11 +90,6 @@ def go_on_undrawn(table: Crystal) -> None:
         table.count(table.players[table.active], "missed", 1)
 
 
-def has_just_begun(table: Crystal) -> bool:
-    """Return whether nothing shows yet that the active player is deploying."""
-    return any(isinstance(each.event, ev.TurnStarted) for each in table.derived)
-
-
 # -- draw, tech limit, cards -------------------------------------------------------------------------------------------
 
 

@@ -15,8 +15,8 @@ from tabletape.projector.games.crystal.board import (
     room_in_hand,
 )
 from tabletape.projector.games.crystal.chapters import DEPLOY_PHASE, deploy_phase, starting_hand
-from tabletape.projector.games.crystal.chapters.cards import known_cards
 from tabletape.projector.games.crystal.chapters.choosing import as_written
+from tabletape.projector.games.crystal.chapters.setup import known_cards
 from tabletape.projector.games.crystal.schema import FACTION
 from tabletape.projector.games.crystal.state import BASIC, DECKS, DEPLOY, Crystal, CrystalCard, CrystalPlayer
 from tabletape.projector.kit.moves import move

@@ -11,7 +11,6 @@ from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
 from tabletape.projector.games.crystal import board, effects
 from tabletape.projector.games.crystal.abilities import LANES, Effect
 from tabletape.projector.games.crystal.chapters import DEPLOY_ANATOMY, DEPLOY_PHASE, SET_UP, WINNING
-from tabletape.projector.games.crystal.chapters.cards import known_cards
 from tabletape.projector.games.crystal.chapters.choosing import (
     AFTER_PAYMENT,
     as_written,
@@ -22,6 +21,7 @@ from tabletape.projector.games.crystal.chapters.choosing import (
 )
 from tabletape.projector.games.crystal.chapters.deploy_phase import SAME_TURN, draw_first, own_turn
 from tabletape.projector.games.crystal.chapters.drawing import draw_may_lack, drawn_before_end, note_unwritten_draw
+from tabletape.projector.games.crystal.chapters.setup import known_cards
 from tabletape.projector.games.crystal.effects import Doing, holds
 from tabletape.projector.games.crystal.schema import CrystalText
 from tabletape.projector.games.crystal.state import LANE, Crystal, CrystalCard, CrystalPlayer, lane_meant

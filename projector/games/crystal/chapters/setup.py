@@ -1,11 +1,11 @@
-"""Setup (L8 to L23): players, factions and decks, shuffle and cut, and the token."""
+"""Setup (L8 to L23): players, factions and decks, shuffle and cut, the token, and what cards without a name are."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from tabletape.events.games import crystal as ev
 from tabletape.events.vocabulary import Event
-from tabletape.events.vocabulary.names import card_of, copies
+from tabletape.events.vocabulary.names import card_of, copies, owner_of
 from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.games.crystal import board
 from tabletape.projector.games.crystal.abilities import LANES
@@ -13,7 +13,14 @@ from tabletape.projector.games.crystal.chapters import SET_UP, STARTING_HAND, WR
 from tabletape.projector.games.crystal.schema import FACTION, START_CRYSTALS, START_HITPOINTS, CrystalText
 from tabletape.projector.games.crystal.state import BASIC, Crystal, CrystalPlayer
 from tabletape.projector.kit import common_rules
-from tabletape.projector.kit.common_rules import lacking, wrong_seats
+from tabletape.projector.kit.common_rules import (
+    SINGLE_IDENTITY,
+    lacking,
+    names_in,
+    shown_as_one_card,
+    unknown_among,
+    wrong_seats,
+)
 from tabletape.projector.kit.consequence import consequence
 from tabletape.projector.kit.moves import Move, move
 from tabletape.projector.kit.outline import SETUP
@@ -26,6 +33,7 @@ from tabletape.projector.model.phrases import by_ruling, name_of, named
 from tabletape.projector.model.rulebook import Ruleset
 from tabletape.projector.model.rules import NOT_APPLICABLE, OUTSIDE, Broken, Undecidable, Verdict, case, select_rule
 from tabletape.projector.model.sentences import clause
+from tabletape.projector.model.showing import show
 from tabletape.projector.model.suggestions import unknown
 
 MORE_FLIPS: Final = frozenset({"winner_stays", "second_counts"})
@@ -319,3 +327,32 @@ def due_in_setup(table: Crystal) -> Iterator[Due]:
             yield option_due(ev.DeckCut, "by", others, shuffled_in_time.id, **known)
     if flipped.check(table, None) is not None and not waits_for(table, ev.FirstPlayerChosen):
         yield option_due(ev.FirstPlayerChosen, "player", rivals(table), flip.id, method="token")
+
+
+# -- cards that a log names --------------------------------------------------------------------------------------------
+
+
+@case(known_list)
+def known_cards(table: Crystal, event: Event) -> Verdict:
+    """The cards that are drawn, played or shown are in the card file, or were declared and reported then."""
+    return unknown_among(table, names_in(event, ("card", "cards")))
+
+
+one_identity: Final = OUTSIDE.rule("crystal.state.single-identity", "", SINGLE_IDENTITY, rests_on="nothing")(
+    shown_as_one_card
+)
+
+
+@move(ev.CardShown, known_cards, one_identity)
+def card_shown(table: Crystal, event: ev.CardShown) -> None:
+    """Name an unnamed card; one that is deployed counts in its lane from now on.
+
+    What it cost and did as it was played is not made up for: nobody knew it then, so totals since are not judged.
+    """
+    owner, unnamed = owner_of(event.card), table.cards.get(event.was)
+    if owner not in table.players or table.cards.get(event.card) is unnamed is not None:
+        return
+    hand = table.hand_of(owner)
+    card = show(table, event.was, event.card, hand if hand.unseen > 0 else zone_of(table, "out", owner))
+    if unnamed is not None and unnamed is not card and card.lane:
+        board.count_card(table, card, card.lane)

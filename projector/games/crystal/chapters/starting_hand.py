@@ -6,7 +6,7 @@ from tabletape.events.games import crystal as ev
 from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.games.crystal.board import draw, named_and_unseen
 from tabletape.projector.games.crystal.chapters import DEPLOY_PHASE, SET_UP, STARTING_HAND, setup
-from tabletape.projector.games.crystal.chapters.cards import known_cards
+from tabletape.projector.games.crystal.chapters.setup import known_cards
 from tabletape.projector.games.crystal.schema import FACTION
 from tabletape.projector.games.crystal.state import BASIC, DECKS, HAND, Crystal, CrystalCard, CrystalPlayer
 from tabletape.projector.kit.common_rules import lacking
