@@ -67,6 +67,8 @@ class EachPlayer(msgspec.Struct, frozen=True, kw_only=True):
       has been accused of, and at the stages `closed`, at which only the end of the part may come.
     * `settles(table)` does what follows by itself after a line of a part, and says before whose next line nothing has
       to be looked at: the player whose part it is then, or nobody.
+    * Decisions of the types `also` end a part as well; `said_again(table, event)` is the verdict on the end of a part
+      that is over, None of one that is not.
     * `lost` are the rules of lines that are forgotten together with the end of a part, `lost_behind` of such behind it.
     """
 
@@ -78,17 +80,19 @@ class EachPlayer(msgspec.Struct, frozen=True, kw_only=True):
     stages: tuple[str, ...] = ()
     closed: tuple[str, ...] = ()
     ending: str | None = None
-    begins: Callable[[Any, Any], object]
-    draws: tuple[type[Event], ...]
-    due: Callable[[Any], Sequence[Due]]
-    waits: Callable[[Any], bool]
+    begins: Callable[[Any, Any], object] = lambda _table, _player: None
+    draws: tuple[type[Event], ...] = ()
+    due: Callable[[Any], Sequence[Due]] = lambda _table: ()
+    waits: Callable[[Any], bool] = lambda _table: False
     plays: tuple[type[Event], ...]
     acts: Callable[[Play], Play] | None = None
     in_order: tuple[type[Event], ...] = ()
-    first: Callable[[Any, Any], RuleVerdict | None]
+    first: Callable[[Any, Any], RuleVerdict | None] = lambda _table, _event: None
     lacks: Callable[[Any], object] | None = None
     settles: Callable[[Any], str | None]
     ends: type[Event]
+    also: tuple[type[Event], ...] = ()
+    said_again: Callable[[Any, Any], RuleVerdict | None] = lambda _table, _event: None
     leaves: Callable[[Any, Any], object] | None = None
     lost: tuple[Rule, ...] = ()
     lost_behind: tuple[Rule, ...] = ()
@@ -105,12 +109,6 @@ class PlaceRules(msgspec.Struct, frozen=True, kw_only=True):
     end: Rule
     out: Rule | None = None
     follows_end: Callable[[Any, Any], bool] = lambda _table, _event: False
-
-
-def fields_of(outline: Any, moves: Sequence[Move]) -> dict[str, Any]:
-    """Return the fields of a `Game` that follow from any outline, of whatever kind, and from the moves of the game."""
-    mine = {name: getattr(outline, name) for name in ("gate", "settle", "actors", "due")}
-    return {**mine, "rows": rows_of(moves), "play": play_of(moves)}
 
 
 class Outline:
@@ -134,7 +132,7 @@ class Outline:
 
     # -- the steps that are taken --------------------------------------------------------------------------------------
 
-    def begin(self, table: Any, first: str) -> None:
+    def begin(self, table: Any, first: str = "") -> None:
         """Begin the first part, where the table has evidently begun it: lines of the set-up may be missing."""
         if self._setup.lasts(table):
             self._setup.begins(table, self._setup.first(table) or first)
@@ -241,11 +239,13 @@ class Outline:
 
     def fields(self, moves: Sequence[Move], **instead: Any) -> dict[str, Any]:
         """Return the fields of a `Game` that follow from its outline and its moves, but for those given here."""
-        shared, acts = fields_of(self, moves), self._part.acts
-        play = shared["play"] if self._leaves is None else {**shared["play"], self._part.ends: self.end_part}
+        play, acts = play_of(moves), self._part.acts
+        if self._leaves is not None:
+            play = {**play, self._part.ends: self.end_part}
         freely = {} if acts is None else {line: does for line, does in play.items() if line in self.decisions}
         return {
-            **shared,
+            **{name: getattr(self, name) for name in ("gate", "settle", "actors", "due")},
+            "rows": rows_of(moves),
             "play": {**play, **{line: acts(does) for line, does in freely.items()}} if acts is not None else play,
             "freely": freely,
             "legal": lambda table, player: [*offered(moves, table, player)] if player in self.actors(table) else [],
@@ -261,6 +261,7 @@ class Outline:
         return TurnEnd(
             part.ends,
             rules.own,
+            part.also,
             lost_with_it=part.lost,
             lost_behind_it=part.lost_behind,
             may_be_followed_by_own=self.BY_ROUNDS,

@@ -59,7 +59,7 @@ class Rounds(Outline):
             return step.does
         return lambda table: table.set(table, "waiting", tuple([player.id for player in step.who(table)]))
 
-    def begin(self, table: Any, first: str) -> None:
+    def begin(self, table: Any, first: str = "") -> None:
         """Begin round 1, where the table has evidently begun it: lines of the set-up may be missing."""
         if self._setup.lasts(table):
             super().begin(table, first)

@@ -9,30 +9,14 @@ from msgspec import UNSET
 from tabletape.events.vocabulary import Decision, Event
 from tabletape.events.vocabulary.shared import CardShown, GameAbandoned, PlayerConceded
 from tabletape.projector.kit.common_rules import out_of_game
-from tabletape.projector.kit.moves import Move
-from tabletape.projector.kit.outline import SETUP, PlaceRules, Setup, fields_of
+from tabletape.projector.kit.outline import SETUP, EachPlayer, Outline, PlaceRules, Setup
 from tabletape.projector.kit.owed import missing
 from tabletape.projector.model.due import Due
-from tabletape.projector.model.game import RuleVerdict, TurnEnd
+from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.rules import Rule
 
 ALWAYS_ALLOWED: Final = frozenset({CardShown, PlayerConceded, GameAbandoned})
 """Lines that may come before one that is owed."""
-
-
-class TurnOutline(msgspec.Struct, frozen=True, kw_only=True):
-    """A turn: `plays` are the decisions of whoever is on turn (`table.active`), in the order in which they are offered.
-
-    A line of the type `ends` ends it, and so does one of `also`; `said_again(table, event)` is the verdict on the end
-    of a turn that is over, None of one that is not. `settles(table)` lets everything happen that follows at once, and
-    takes the steps that are next; it returns who may go on freely, or nobody (empty).
-    """
-
-    plays: tuple[type[Event], ...]
-    ends: type[Event]
-    also: tuple[type[Event], ...] = ()
-    said_again: Callable[[Any, Any], RuleVerdict | None]
-    settles: Callable[[Any], str]
 
 
 class StepOutline(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,13 +46,13 @@ class Owes(msgspec.Struct, frozen=True, kw_only=True):
     due: Callable[[Any], Sequence[Due]]
 
 
-class Stepwise:
+class Stepwise(Outline):
     """The outline of such a game: a set-up, turns, and the steps from the last turn of a round to the next round."""
 
     def __init__(
         self,
         setup: Setup,
-        turn: TurnOutline,
+        turn: EachPlayer,
         *steps: StepOutline,
         at_once: Callable[[Any], object],
         owes: Owes,
@@ -78,19 +62,13 @@ class Stepwise:
 
         `at_once(table)` says whether something follows that comes before the next step.
         """
-        self._setup, self._turn, self._owes, self._rules = setup, turn, owes, rules
+        super().__init__(setup, turn, rules)
+        self._owes, self._at_once = owes, at_once
         self._steps: Mapping[str, StepOutline] = {step.name: step for step in steps}
         self._done = {step.name: (step.waits or step.asks, step.does) for step in steps}
-        self._at_once = at_once
         self._owed_by = {rule.id: rule for rule in owes.rules}
-        self.settle = turn.settles
-
-    # -- the steps that are taken --------------------------------------------------------------------------------------
-
-    def begin(self, table: Any, first: str = "") -> None:
-        """Begin the first turn, where the table has evidently begun it: lines of the set-up may be missing."""
-        if self._setup.lasts(table):
-            self._setup.begins(table, self._setup.first(table) or first)
+        self._seats, self._end, self._said_again = rules.seats, rules.end, turn.said_again
+        self.settle = turn.settles  # type: ignore[method-assign, assignment]  # each line asks it
 
     def take_steps(self, table: Any) -> bool:
         """Take steps up to the first that has to wait, or after which something else comes first.
@@ -123,13 +101,14 @@ class Stepwise:
         owed = table.owed
         if player == table.active and owed is None and player:
             return None  # as nearly always: somebody is on turn only in the middle of a game
-        again = self._turn.said_again(table, event) if type(event) is self._turn.ends else None
+        said_again = self._said_again
+        again = said_again(table, event) if type(event) is self._part.ends else None
         if again is not None or (owed is not None and type(event) is owed.line and self._owes.is_owed(table, event)):
             return again
         sits_here = player in table.players or player is UNSET
         if owed is None and sits_here and not table.over:
             return None
-        outside = out_of_game(table, event, self._rules.seats, self._rules.end)
+        outside = out_of_game(table, event, self._seats, self._end)
         if outside is not None:
             return msgspec.structs.replace(outside, played=sits_here)
         if owed is None or type(event) in ALWAYS_ALLOWED or self._owes.may_precede(table, event):
@@ -155,19 +134,8 @@ class Stepwise:
         if table.owed is not None:
             return (table.owed.line,)
         asking = None if table.active else self._asking(table)
-        return self._turn.plays if asking is None else asking.plays
+        return self._part.plays if asking is None else asking.plays
 
     def due(self, table: Any) -> Sequence[Due]:
         """Return the lines that luck has to write now."""
         return [*(self._setup.due(table) if self._setup.lasts(table) else self._owes.due(table))]
-
-    # -- what a game is told -------------------------------------------------------------------------------------------
-
-    def fields(self, moves: Sequence[Move]) -> dict[str, Any]:
-        """Return the fields of a `Game` that follow from its outline and its moves."""
-        return fields_of(self, moves)
-
-    @property
-    def turn_end(self) -> TurnEnd:
-        """How a turn ends, for a log that has forgotten to say so."""
-        return TurnEnd(self._turn.ends, self._rules.own, self._turn.also)

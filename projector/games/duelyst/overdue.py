@@ -53,7 +53,7 @@ def of_luck(play: Play) -> Play:
 def pass_over(table: Duelyst) -> None:
     """Leave out all that luck owed and nobody wrote down, so that the game goes on from where its players are."""
     if not table.turn and not table.over:
-        table.TURN.begin(table, "")
+        table.TURN.begin(table)
         settle(table)
     while not table.over and (due := owed_now(table)) is not None:
         _pass_over_one(table, due)

@@ -179,7 +179,7 @@ def finish(table: Duelyst) -> None:
     """Begin the game where the table plays without a mulligan and both opening hands are drawn."""
     is_about_to_begin = not (table.turn or table.over) and table.options["mulligan"] == "none"
     if is_about_to_begin and all(player.opened for player in table.players.values()):
-        table.TURN.begin(table, "")
+        table.TURN.begin(table)
         settle(table)
 
 

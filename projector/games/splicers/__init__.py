@@ -12,12 +12,10 @@ from tabletape.projector.model.game import BotHints, Game, Slips
 
 GAME = Game(
     **packaged(__name__, SplicersText, check_text, *turn.CHAPTERS, keywords=keywords_of),
-    **Splicers.TURN.fields(turn.MOVES),
+    **Splicers.TURN.fields(turn.MOVES, freely={ev.TurnEnded: rounds.end_turn}, legal=turn.legal),
     opening=setup.opening,
-    freely={ev.TurnEnded: rounds.end_turn},
     before=turn.before,
     finish=turn.finish,
-    legal=turn.legal,
     consequences=consequences_of(
         *turn.CHAPTERS,
         counted=cards.CONSEQUENCE,

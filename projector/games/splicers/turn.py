@@ -27,8 +27,8 @@ from tabletape.projector.games.splicers.effects import draw_of_other_first
 from tabletape.projector.games.splicers.state import SETUP, START, Splicers
 from tabletape.projector.kit.common_rules import first_lacking
 from tabletape.projector.kit.moves import moves_of, rows_of
-from tabletape.projector.kit.outline import PlaceRules, Setup
-from tabletape.projector.kit.steps import ALWAYS_ALLOWED, Owes, StepOutline, Stepwise, TurnOutline
+from tabletape.projector.kit.outline import EachPlayer, PlaceRules, Setup
+from tabletape.projector.kit.steps import ALWAYS_ALLOWED, Owes, StepOutline, Stepwise
 from tabletape.projector.model.deciding import as_it_was
 from tabletape.projector.model.due import number_of_cards
 from tabletape.projector.model.legality import legal_among
@@ -52,7 +52,7 @@ OF_TURN: Final = (
 
 Splicers.TURN = Stepwise(
     Setup(due=setup.due_in_setup, begins=rounds.begin_first_round),
-    TurnOutline(
+    EachPlayer(
         plays=OF_TURN,
         ends=ev.TurnEnded,
         also=(ev.TurnPassed, ev.EventPlayed),
