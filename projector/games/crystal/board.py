@@ -5,19 +5,10 @@ from typing import Any, Final
 
 from tabletape.events.games import crystal as ev
 from tabletape.events.vocabulary.names import is_unseen
+from tabletape.projector.games.crystal import state
 from tabletape.projector.games.crystal.abilities import LANES, TOKENS
 from tabletape.projector.games.crystal.schema import FACTION, Three
-from tabletape.projector.games.crystal.state import (
-    BASIC,
-    DECKS,
-    HAND,
-    LANE,
-    MINING,
-    NOTHING,
-    Crystal,
-    CrystalCard,
-    CrystalPlayer,
-)
+from tabletape.projector.games.crystal.state import Crystal, CrystalCard, CrystalPlayer
 from tabletape.projector.kit.adopting import go_on_with
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.due import number_of_cards
@@ -69,7 +60,7 @@ def update_totals(table: Crystal, player: CrystalPlayer, index: int) -> None:
 
 def raise_power(table: Crystal, player: CrystalPlayer, lane: str, by: int) -> None:
     """Raise a lane's power until the end of the round."""
-    index = LANE[lane]
+    index = state.LANE[lane]
     table.set(player, "raised", added(player.raised, index, by))
     table.count(player, lane, by)
 
@@ -81,14 +72,14 @@ def lay_token(table: Crystal, player: CrystalPlayer, lane: str, token: str, numb
     tokens = [*player.tokens, *[name] * changed]
     for _ in range(-changed):
         tokens.remove(name)
-    table.update(player, tokens=tuple(tokens), shifts=added(player.shifts, LANE[lane], TOKENS[token] * changed))
-    update_totals(table, player, LANE[lane])
+    table.update(player, tokens=tuple(tokens), shifts=added(player.shifts, state.LANE[lane], TOKENS[token] * changed))
+    update_totals(table, player, state.LANE[lane])
     return tokens.count(name)
 
 
 def adopt_token(table: Crystal, event: ev.TokenPlaced, expected: ev.TokenPlaced | None) -> None:
     """Lay as many tokens of the kind as are written."""
-    if event.lane in LANE and event.token in TOKENS:
+    if event.lane in state.LANE and event.token in TOKENS:
         player = table.players[event.player]
         if expected is not None and expected.token != event.token:
             lay_token(table, player, expected.lane, expected.token, -1)
@@ -105,8 +96,8 @@ def count_card(table: Crystal, card: CrystalCard, lane: str, sign: int = 1) -> N
     if player is not None and text is not None:
         for each in LANES if table.options["lane_value"] == "all_values" else (lane,):
             if value := getattr(text, each):
-                table.set(player, "sums", added(player.sums, LANE[each], sign * value))
-                update_totals(table, player, LANE[each])
+                table.set(player, "sums", added(player.sums, state.LANE[each], sign * value))
+                update_totals(table, player, state.LANE[each])
 
 
 def withdraw(table: Crystal, card: CrystalCard) -> None:
@@ -118,9 +109,9 @@ def withdraw(table: Crystal, card: CrystalCard) -> None:
 def enter(table: Crystal, card: CrystalCard, player: str, lane: str) -> None:
     """Lay a card into a player's lane, face up."""
     withdraw(table, card)
-    table.move(card, table.lanes[lane][player] if lane in LANE else zone_of(table, lane, player))
+    table.move(card, table.lanes[lane][player] if lane in state.LANE else zone_of(table, lane, player))
     table.set(card, "face_up", True)
-    if lane in LANE:
+    if lane in state.LANE:
         count_card(table, card, lane)
 
 
@@ -141,10 +132,10 @@ def starting_next_round(table: Crystal, player: CrystalPlayer) -> tuple[str, ...
 
 def forget_round(table: Crystal, player: CrystalPlayer) -> None:
     """End what holds in this round only; what cards have for the start of the next one is to come."""
-    if player.raised != NOTHING or player.prevented:
-        for lane, index in LANE.items():
+    if player.raised != state.NOTHING or player.prevented:
+        for lane, index in state.LANE.items():
             table.count(player, lane, -player.raised[index])
-        table.update(player, raised=NOTHING, prevented=0)
+        table.update(player, raised=state.NOTHING, prevented=0)
         table.applied.append("crystal.ability.this-turn-ends")
     if player.dealt_now:
         table.set(player, "dealt_now", False)
@@ -169,7 +160,7 @@ def leave_game(table: Crystal, player: CrystalPlayer) -> None:
     table.count(out, "unseen", hand.unseen)
     table.count(hand, "unseen", -hand.unseen)
     if not stays:
-        table.update(player, tokens=(), shifts=NOTHING, raised=NOTHING, base=NOTHING)
+        table.update(player, tokens=(), shifts=state.NOTHING, raised=state.NOTHING, base=state.NOTHING)
         for index in range(3):
             update_totals(table, player, index)
 
@@ -184,7 +175,7 @@ def change_crystals(table: Crystal, player: CrystalPlayer, by: int) -> int:
 def prevent(table: Crystal, player: CrystalPlayer, number: int) -> None:
     """Prevent damage in this round (rulings `mining_prevention` and `prevention_reach`)."""
     table.count(player, "prevented", number)
-    in_mining = table.phase == MINING and table.options["mining_prevention"] == "ability_damage"
+    in_mining = table.phase == state.MINING and table.options["mining_prevention"] == "ability_damage"
     if in_mining or table.options["prevention_reach"] == "any_damage":
         table.count(player, "shield", number)
 
@@ -226,8 +217,8 @@ def draw(table: Crystal, player: str, drawn: Iterable[str], unseen: int, deck: s
     """Move drawn cards from a deck to the hand, each once; everybody knows what comes from the open basic deck."""
     names = tuple(dict.fromkeys(drawn))
     hand = table.hand_of(player)
-    home = table.deck_of(deck if deck in DECKS else FACTION, player)
-    if unseen and deck == BASIC and table.options["basic_draw"] == "top":
+    home = table.deck_of(deck if deck in state.DECKS else FACTION, player)
+    if unseen and deck == state.BASIC and table.options["basic_draw"] == "top":
         top = [card.name for card in home.cards if card.name not in names][:unseen]
         names, unseen = (*names, *top), unseen - len(top)
     for name in names:
@@ -235,7 +226,7 @@ def draw(table: Crystal, player: str, drawn: Iterable[str], unseen: int, deck: s
         if card is not None:
             if card.zone is not home:
                 withdraw(table, card)
-            if card.zone.name.startswith(BASIC):
+            if card.zone.name.startswith(state.BASIC):
                 table.set(card, "known_to", table.everyone)
     table.draw(names, unseen, home, hand)
 
@@ -248,14 +239,14 @@ def named_and_unseen(event: ev.CardsDrawn | ev.StartingHandDrawn) -> tuple[list[
 
 def room_in_hand(table: Crystal, player: str) -> int:
     """Return how many cards a player may still draw (ruling `hand_limit`)."""
-    return NO_LIMIT if table.options["hand_limit"] == "none" else max(0, HAND - table.hand_of(player).size)
+    return NO_LIMIT if table.options["hand_limit"] == "none" else max(0, state.HAND - table.hand_of(player).size)
 
 
 def can_draw(table: Crystal, player: str, deck: str = "any") -> bool:
     """Return whether a deck has a card; `any` is either of the two."""
-    if deck in DECKS:
+    if deck in state.DECKS:
         return table.deck_of(deck, player).size > 0
-    return table.deck_of(FACTION, player).size > 0 or table.deck_of(BASIC, player).size > 0
+    return table.deck_of(FACTION, player).size > 0 or table.deck_of(state.BASIC, player).size > 0
 
 
 def drop_impossible_draws(table: Crystal, player: str) -> None:

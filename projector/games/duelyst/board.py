@@ -5,18 +5,10 @@ from typing import Any, Final
 
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
+from tabletape.projector.games.duelyst import state
 from tabletape.projector.games.duelyst.abilities import Effect
 from tabletape.projector.games.duelyst.schema import stand_in
-from tabletape.projector.games.duelyst.state import (
-    BOARD,
-    GENERAL,
-    MAXIMUM,
-    REMOVED_ZONE,
-    TIMED_UNITS,
-    Duelyst,
-    DuelystCard,
-    Tile,
-)
+from tabletape.projector.games.duelyst.state import GENERAL, Duelyst, DuelystCard, Tile
 from tabletape.projector.games.duelyst.tasks import Doing
 from tabletape.projector.games.duelyst.tiles import is_granted
 from tabletape.projector.kit.ending import end
@@ -72,7 +64,7 @@ def enter(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
     """Put a card onto a tile of the board; it enters exhausted, and takes the globe there."""
     strip(table, unit)
     says = unit.text.says
-    table.move(unit, table.zones[BOARD])
+    table.move(unit, table.zones[state.BOARD])
     table.set(unit, "place", tile)
     table.standing.setdefault(tile, unit)
     keywords = says.keywords
@@ -127,7 +119,7 @@ def activate_text(table: Duelyst, unit: DuelystCard) -> None:
 
 def finish_building(table: Duelyst, unit: DuelystCard) -> None:
     """Finish a unit that was being built; it counts as entering now (rulings `while_building`, `finished_acts`)."""
-    table.move(unit, table.zones[BOARD])
+    table.move(unit, table.zones[state.BOARD])
     table.reckon()
     forget(table, unit)
     if not unit.dispelled and table.options["while_building"] == "nothing":
@@ -148,7 +140,7 @@ def provoke(table: Duelyst) -> None:
 
 def silence(table: Duelyst, unit: DuelystCard) -> None:
     """Stop looking at what a unit says, asking it, and being provoked by it."""
-    _strike_off(table, unit, [field for field in unit.text.heeded if field != TIMED_UNITS])
+    _strike_off(table, unit, [field for field in unit.text.heeded if field != state.TIMED_UNITS])
 
 
 def forget(table: Duelyst, unit: DuelystCard) -> None:
@@ -187,7 +179,7 @@ def step_on_globe(table: Duelyst, unit: DuelystCard, tile: Tile, *, walking: boo
     if player is not None and unit.owner == table.active:
         if effect == "one_mana_this_turn":
             table.count(player, "mana", 1)
-        elif player.capacity < MAXIMUM:
+        elif player.capacity < state.MAXIMUM:
             table.count(player, "capacity", 1)
         collected = ev.GlobeCollected(player=player.id, unit=unit.name, tile=tile, mana=player.mana)
         table.derive(collected, "duelyst.mana.globe")
@@ -297,7 +289,7 @@ def return_to_hand(table: Duelyst, unit: DuelystCard, rule: str) -> None:
 
 def vanish(table: Duelyst, unit: DuelystCard, rule: str) -> None:
     """Take a token out of the game; it does not die."""
-    leave(table, unit, table.zones[REMOVED_ZONE])
+    leave(table, unit, table.zones[state.REMOVED_ZONE])
     table.derive(ev.TokenVanished(unit=unit.name), rule)
 
 
@@ -327,7 +319,7 @@ def resolve_deaths(table: Duelyst, dead: list[DuelystCard]) -> tuple[Doing, ...]
         if is_general:
             fallen.append(unit.owner)
         is_lost = text.kind == "token" and ruling == "no"
-        leave(table, unit, table.zones[REMOVED_ZONE] if is_lost else table.graveyards[unit.owner])
+        leave(table, unit, table.zones[state.REMOVED_ZONE] if is_lost else table.graveyards[unit.owner])
         rule = "duelyst.general.death-loses" if is_general else "duelyst.minion.dies-to-graveyard"
         table.derive(ev.UnitDied(unit=unit.name), rule)
     if fallen:

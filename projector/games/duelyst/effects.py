@@ -6,7 +6,6 @@ from typing import Final
 from tabletape.events.games import duelyst as ev
 from tabletape.projector.games.duelyst import board
 from tabletape.projector.games.duelyst.abilities import verb
-from tabletape.projector.games.duelyst.board import AS_DECLARED, hurt
 from tabletape.projector.games.duelyst.state import GENERAL, PARTS, PET, Duelyst, DuelystCard, DuelystPlayer
 from tabletape.projector.games.duelyst.tasks import Doing, Owed, Summoned, Tasks
 from tabletape.projector.games.duelyst.tiles import attack_of, has, is_structure, own_units
@@ -44,14 +43,13 @@ def units_meant(table: Duelyst, doing: Doing) -> list[DuelystCard]:
 
 @verb("damage {who:target} {n}")
 def _damage(table: Duelyst, doing: Doing) -> Tasks:
-    """Damage units, or one that is picked at random."""
     effect, player, source, rule = doing.effect, doing.player, doing.source, doing.rule
     if effect.who == "random-enemy-minion":
         words = "picks the target of {source}"
         return (Owed(line=ev.TargetPicked, player=player, rule=rule, source=source, words=words, damage=effect.n),)
     units = units_meant(table, doing)
     for unit in units:
-        hurt(table, unit, effect.n, source, rule)
+        board.hurt(table, unit, effect.n, source, rule)
     return board.remove_dead(table, units)
 
 
@@ -68,7 +66,6 @@ def _heal(table: Duelyst, doing: Doing) -> None:
 
 @verb("destroy {who:target}")
 def _destroy(table: Duelyst, doing: Doing) -> Tasks:
-    """Destroy units."""
     units = units_meant(table, doing)
     return board.resolve_deaths(table, units) if units else ()
 
@@ -113,7 +110,6 @@ def _spears(table: Duelyst, doing: Doing) -> None:
 
 @verb("grant {who:target} {word:keyword}")
 def _grant(table: Duelyst, doing: Doing) -> None:
-    """Grant a keyword."""
     for unit in units_meant(table, doing):
         table.set(unit, "keywords", unit.keywords | {doing.effect.word})
     if doing.effect.word == "provoke":
@@ -150,7 +146,6 @@ def _dispel(table: Duelyst, doing: Doing) -> None:
 
 @verb("stun {who:target}")
 def _stun(table: Duelyst, doing: Doing) -> None:
-    """Stun units."""
     for unit in units_meant(table, doing):
         table.set(unit, "stunned", True)
         table.derive(ev.UnitStunned(unit=unit.name, source=doing.source), doing.rule)
@@ -161,7 +156,6 @@ def _stun(table: Duelyst, doing: Doing) -> None:
 
 @verb("return {who:target}")
 def _return(table: Duelyst, doing: Doing) -> None:
-    """Return units to the hand."""
     for unit in units_meant(table, doing):
         board.return_to_hand(table, unit, doing.rule)
 
@@ -200,14 +194,12 @@ def _appear(table: Duelyst, doing: Doing) -> Tasks:
 
 @verb("draw {n}")
 def _draw(_table: Duelyst, doing: Doing) -> Tasks:
-    """Draw cards from the deck."""
     due, count = doing.player, doing.effect.n
     return (Owed(line=ev.CardsDrawn, player=due, rule=doing.rule, source=doing.source, count=count),)
 
 
 @verb("add {words:cards}")
 def _add(table: Duelyst, doing: Doing) -> None:
-    """Add cards to the hand."""
     hand = table.hands[doing.player]
     for card in doing.effect.words:
         name = board.next_name(table, doing.player, card)
@@ -263,7 +255,7 @@ def bonds(table: Duelyst, card: DuelystCard, target: str = "") -> tuple[Doing, .
     for bond in card.text.says.on("bond"):
         if bond.tribe in tribes:
             tasks += board.doings(
-                card.owner, card.name, bond.effects, BOND.get(bond.tribe, AS_DECLARED), (target, None)
+                card.owner, card.name, bond.effects, BOND.get(bond.tribe, board.AS_DECLARED), (target, None)
             )
     return tasks
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from tabletape.events.games import duelyst as ev
-from tabletape.projector.games.duelyst.board import AS_DECLARED, doings, end_game, hurt, remove_dead
+from tabletape.projector.games.duelyst import board
 from tabletape.projector.games.duelyst.effects import acts_at_once, bonds_by_effect, carry_out
 from tabletape.projector.games.duelyst.state import GENERAL, HAND, PARTS, PET, Duelyst, DuelystCard
 from tabletape.projector.games.duelyst.tasks import Doing, Owed, SpellDone, Summoned, Tasks
@@ -49,10 +49,10 @@ def _leave_out(table: Duelyst, due: Owed) -> None:
     is_empty = table.decks[due.player].size <= 0
     effect = table.options["empty_deck"] if is_empty and not due.besides else "no_effect"
     if effect == "lose":
-        end_game(table, table.players[due.player].opponent, "empty-deck", EMPTY_DRAW)
+        board.end_game(table, table.players[due.player].opponent, "empty-deck", EMPTY_DRAW)
     elif effect == "general_damage_one" and (general := table.general_of(due.player)) is not None:
-        hurt(table, general, due.count, "empty-deck", EMPTY_DRAW)
-        remove_dead(table, (general,))
+        board.hurt(table, general, due.count, "empty-deck", EMPTY_DRAW)
+        board.remove_dead(table, (general,))
     else:
         table.applied.append(EMPTY_DRAW if is_empty else "duelyst.hand.limit")
 
@@ -149,10 +149,10 @@ def _heard(table: Duelyst, unit: DuelystCard, *, played: bool) -> Tasks:
         for ability in says.abilities.get("own-summon", ()):
             if ability.tribe == tribe:
                 is_token = tribe == "vespyr" and unit.text.kind == "token"
-                rule = "duelyst.vespyr.tokens-count" if is_token else AS_DECLARED
-                follows += doings(player, name, ability.effects, rule)
+                rule = "duelyst.vespyr.tokens-count" if is_token else board.AS_DECLARED
+                follows += board.doings(player, name, ability.effects, rule)
         if played and "own-minion-played" in says.effects:
-            last += doings(player, name, says.effects["own-minion-played"], AS_DECLARED)
+            last += board.doings(player, name, says.effects["own-minion-played"], board.AS_DECLARED)
     return follows + last
 
 
@@ -162,7 +162,7 @@ def _spell_done(table: Duelyst, task: SpellDone) -> Tasks:
         unit = table.cards[name]
         effects = unit.text.says.effects
         if unit.owner == task.player and "own-spell-cast" in effects:
-            follows += doings(task.player, name, effects["own-spell-cast"])
+            follows += board.doings(task.player, name, effects["own-spell-cast"])
     return follows
 
 

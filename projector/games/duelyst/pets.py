@@ -10,24 +10,8 @@ from typing import Any, Final
 
 import msgspec
 
+from tabletape.projector.games.duelyst import tiles
 from tabletape.projector.games.duelyst.state import Duelyst, DuelystCard, Tile
-from tabletape.projector.games.duelyst.tiles import (
-    BESIDE,
-    BOARD_TILES,
-    NEAR,
-    NO_TILES,
-    TILES,
-    WITHIN_RANGE,
-    attack_of,
-    distance,
-    has,
-    is_exhausted,
-    is_structure,
-    is_surrounded,
-    king_steps,
-    reach,
-    walls,
-)
 from tabletape.projector.kit.memo import Memo
 
 ADJACENT: Final = "duelyst.pet.adjacent-first"
@@ -53,7 +37,7 @@ def choices_of(table: Duelyst, pet: DuelystCard, *, around: bool = True) -> Choi
     """Return what a pet may do now, without the ways around what is before it where `around` is false."""
     here: Any = pet.place
     player = pet.owner
-    near = WITHIN_RANGE.get(here) or WITHIN_RANGE[here]
+    near = tiles.WITHIN_RANGE.get(here) or tiles.WITHIN_RANGE[here]
     enemies = []
     adjacent = []
     for unit in table.units:
@@ -66,12 +50,12 @@ def choices_of(table: Duelyst, pet: DuelystCard, *, around: bool = True) -> Choi
     if adjacent:
         targets = _first(table, here, _provoking(table, adjacent) or adjacent)
         return Choices(ADJACENT, frozenset([(None, unit.name) for unit in targets]))
-    tiles = reach(table, pet)
+    spots = tiles.reach(table, pet)
     places = {unit.place for unit in enemies}
-    fit = [tile for tile in tiles if not NEAR[tile].isdisjoint(places)]
+    fit = [tile for tile in spots if not tiles.NEAR[tile].isdisjoint(places)]
     if fit:
         return Choices(NEAREST, _attacks_from(table, pet, _closest(table, here, fit), enemies))
-    return Choices(TOWARD, _toward(table, pet, tiles, enemies, around=around))
+    return Choices(TOWARD, _toward(table, pet, spots, enemies, around=around))
 
 
 def keyword_ignored(table: Duelyst, name: str, chosen: Choice, choices: Choices) -> str:
@@ -83,8 +67,8 @@ def keyword_ignored(table: Duelyst, name: str, chosen: Choice, choices: Choices)
     tile, _ = chosen
     if choices.rule == ADJACENT or choices.permitted == {NOTHING}:
         return ""
-    if has(table, pet, "flying"):
-        stays = tile is None and is_surrounded(table, pet)
+    if tiles.has(table, pet, "flying"):
+        stays = tile is None and tiles.is_surrounded(table, pet)
         return "duelyst.flying.surrounded-moves" if stays else "duelyst.pet.flying"
     if choices.rule == NEAREST:
         return ""
@@ -94,20 +78,20 @@ def keyword_ignored(table: Duelyst, name: str, chosen: Choice, choices: Choices)
 
 def _is_idle(table: Duelyst, pet: DuelystCard) -> bool:
     """Return whether a pet cannot act: exhausted, stunned, a Structure (or without attack, ruling `zero_attack`)."""
-    if pet.stunned or is_structure(pet) or is_exhausted(table, pet):
+    if pet.stunned or tiles.is_structure(pet) or tiles.is_exhausted(table, pet):
         return True
-    return table.options["zero_attack"] == "forbidden" and attack_of(table, pet) == 0
+    return table.options["zero_attack"] == "forbidden" and tiles.attack_of(table, pet) == 0
 
 
 @lru_cache(maxsize=256)
 def _steps_from(here: Tile, far: Callable[[Tile, Tile], int]) -> Memo:
     """Return how far the tiles are from one of them by a way of counting, also those beyond the edge."""
-    return Memo(partial(far, here), TILES)
+    return Memo(partial(far, here), tiles.TILES)
 
 
 def _steps(table: Duelyst, here: Tile) -> Memo:
     """Return how far the tiles are from one of them for a pet (ruling `pet_distance`)."""
-    return _steps_from(here, king_steps if table.options["pet_distance"] == "king_step" else distance)
+    return _steps_from(here, tiles.king_steps if table.options["pet_distance"] == "king_step" else tiles.distance)
 
 
 def _nearest(table: Duelyst, tile: Tile, units: Sequence[DuelystCard]) -> Sequence[DuelystCard]:
@@ -130,7 +114,7 @@ def _first(table: Duelyst, tile: Tile, units: Sequence[DuelystCard]) -> Sequence
     row, column = tile
     places: list[Any] = [unit.place for unit in nearest]
     in_line = {place for place in places if place[0] == row or place[1] == column}
-    beside = WITHIN_RANGE[tile]
+    beside = tiles.WITHIN_RANGE[tile]
     if not in_line:
         return nearest
     if in_line.isdisjoint(beside):
@@ -138,14 +122,14 @@ def _first(table: Duelyst, tile: Tile, units: Sequence[DuelystCard]) -> Sequence
     return [unit for unit in nearest if unit.place in in_line]
 
 
-def _closest(table: Duelyst, here: Any, tiles: Sequence[Any]) -> Sequence[Tile]:
+def _closest(table: Duelyst, here: Any, spots: Sequence[Any]) -> Sequence[Tile]:
     """Return the tiles at the smallest distance from another one."""
-    if len(tiles) < 2:
-        return tiles
+    if len(spots) < 2:
+        return spots
     steps = _steps(table, here)
     least = None
     closest = []
-    for tile in tiles:
+    for tile in spots:
         way = steps.get(tile) or steps[tile]
         if least is None or way < least:
             least = way
@@ -157,28 +141,27 @@ def _closest(table: Duelyst, here: Any, tiles: Sequence[Any]) -> Sequence[Tile]:
 
 def _may_attack(table: Duelyst, pet: DuelystCard, tile: Tile, enemies: list[DuelystCard]) -> list[DuelystCard]:
     """Return the enemies that a pet may attack from a tile: provokers beside it, else whoever is in range."""
-    near = WITHIN_RANGE[tile]
+    near = tiles.WITHIN_RANGE[tile]
     adjacent = [unit for unit in enemies if unit.place in near]
-    return _provoking(table, adjacent) or (enemies if has(table, pet, "ranged") else adjacent)
+    return _provoking(table, adjacent) or (enemies if tiles.has(table, pet, "ranged") else adjacent)
 
 
 def _provoking(table: Duelyst, units: list[DuelystCard]) -> list[DuelystCard]:
-    """Return those of the units that have provoke."""
-    return [unit for unit in units if has(table, unit, "provoke")] if table.provoking or table.granting else []
+    return [unit for unit in units if tiles.has(table, unit, "provoke")] if table.provoking or table.granting else []
 
 
 def _attacks_from(
-    table: Duelyst, pet: DuelystCard, tiles: Sequence[Tile], enemies: list[DuelystCard]
+    table: Duelyst, pet: DuelystCard, spots: Sequence[Tile], enemies: list[DuelystCard]
 ) -> frozenset[Choice]:
     attacks: set[Choice] = set()
-    for tile in tiles:
+    for tile in spots:
         for unit in _first(table, tile, _may_attack(table, pet, tile, enemies)):
             attacks.add((tile, unit.name))
     return frozenset(attacks)
 
 
 def _toward(
-    table: Duelyst, pet: DuelystCard, tiles: list[Tile], enemies: list[DuelystCard], *, around: bool
+    table: Duelyst, pet: DuelystCard, spots: list[Tile], enemies: list[DuelystCard], *, around: bool
 ) -> frozenset[Choice]:
     """Return the choices of a pet that cannot attack even after moving: nearer to a closest enemy.
 
@@ -186,17 +169,19 @@ def _toward(
     """
     here: Any = pet.place
     choices: set[Choice] = set()
-    goes_around = around and table.options["pet_approach"] == "nearest_tile_or_path" and not has(table, pet, "flying")
+    goes_around = (
+        around and table.options["pet_approach"] == "nearest_tile_or_path" and not tiles.has(table, pet, "flying")
+    )
     for enemy in _nearest(table, here, enemies):
         goal: Any = enemy.place
         steps = _steps(table, goal)
-        closest = _closest(table, goal, tiles)
+        closest = _closest(table, goal, spots)
         choices.update([(tile, None) for tile in closest])
         if goes_around:
-            choices.update([(tile, None) for tile in farthest_around(table, pet, tiles, goal)])
+            choices.update([(tile, None) for tile in farthest_around(table, pet, spots, goal)])
         if not closest or steps[closest[0]] >= steps[here]:
             choices.add(NOTHING)
-    if not has(table, pet, "ranged"):
+    if not tiles.has(table, pet, "ranged"):
         return frozenset(choices)
     return frozenset(
         (tile, unit.name)
@@ -209,13 +194,16 @@ def _toward(
 
 Steps = dict[Any, frozenset[Tile]]
 
-ADDED_STEPS: Final[tuple[Steps, Steps]] = (BESIDE, {tile: NEAR[tile] - BESIDE[tile] for tile in TILES})
+ADDED_STEPS: Final[tuple[Steps, Steps]] = (
+    tiles.BESIDE,
+    {tile: tiles.NEAR[tile] - tiles.BESIDE[tile] for tile in tiles.TILES},
+)
 """The tiles one and two away from each tile by a single step, where rows and columns are added."""
-KING_STEPS: Final[tuple[Steps, Steps]] = (NEAR, {})
+KING_STEPS: Final[tuple[Steps, Steps]] = (tiles.NEAR, {})
 """The same where a diagonal step counts one."""
 
 
-def farthest_around(table: Duelyst, pet: DuelystCard, tiles: Sequence[Tile], goal: Tile) -> list[Tile]:
+def farthest_around(table: Duelyst, pet: DuelystCard, spots: Sequence[Tile], goal: Tile) -> list[Tile]:
     """Return those of the tiles in a pet's reach that lie farthest along a shortest way around what is before a goal.
 
     The length of a way is counted as the ruling `pet_distance` says: a diagonal step is two tiles, or one.
@@ -224,11 +212,11 @@ def farthest_around(table: Duelyst, pet: DuelystCard, tiles: Sequence[Tile], goa
     is_king = table.options["pet_distance"] == "king_step"
     if not is_king and _is_clear(table, here, goal):
         return []  # Straight ahead is a shortest way, and each tile on one is among the nearest.
-    left = _lengths(KING_STEPS if is_king else ADDED_STEPS, walls(table, pet), goal, here)
+    left = _lengths(KING_STEPS if is_king else ADDED_STEPS, tiles.walls(table, pet), goal, here)
     if here not in left:
         return []
-    far = king_steps if is_king else distance
-    on_way = [tile for tile in tiles if tile in left and far(here, tile) + left[tile] == left[here]]
+    far = tiles.king_steps if is_king else tiles.distance
+    on_way = [tile for tile in spots if tile in left and far(here, tile) + left[tile] == left[here]]
     longest = max((far(here, tile) for tile in on_way), default=0)
     return [tile for tile in on_way if far(here, tile) == longest]
 
@@ -246,14 +234,14 @@ def _lengths(steps: tuple[Steps, Steps], taken: Collection[Tile], goal: Tile, he
     """Return how long the shortest way to a goal is from each tile that is no farther from it than the pet is."""
     lengths: dict[Tile, int] = {}
     one, two = steps
-    left = {goal, here, *BOARD_TILES.difference(taken)}
+    left = {goal, here, *tiles.BOARD_TILES.difference(taken)}
     now, soon, later = {goal}, set[Tile](), set[Tile]()  # reached with this length, with one more, with two more
     length = 0
     while (now or soon or later) and here in left:
         for tile in now & left:
             lengths[tile] = length
-            soon |= one.get(tile, NO_TILES) & left
-            later |= two.get(tile, NO_TILES) & left
+            soon |= one.get(tile, tiles.NO_TILES) & left
+            later |= two.get(tile, tiles.NO_TILES) & left
         left -= now
         now, soon, later = soon, later, set()
         length += 1

@@ -7,9 +7,9 @@ from typing import Final
 from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Consequence
 from tabletape.projector.fold.consequence_match import is_counterpart, says
+from tabletape.projector.games.evolve import steps
 from tabletape.projector.games.evolve.orders import MAX_ORDERS, is_order_allowed, take_order_shown
 from tabletape.projector.games.evolve.state import BEGIN, Doing, Evolve
-from tabletape.projector.games.evolve.steps import resolve_event
 from tabletape.projector.kit.late_steps import go_back, place_of
 from tabletape.projector.model.changes import Derived
 from tabletape.projector.model.due import number_of_cards
@@ -83,7 +83,7 @@ def in_other_orders(table: Evolve) -> Iterator[None]:
                 go_back(table, place)
     if waiting and table.event is not None:
         table.update(table, owed=None, agenda=())
-        resolve_event(table)
+        steps.resolve_event(table)
         table.set(table, "agenda", (*table.agenda, *waiting))
         yield
         go_back(table, place)

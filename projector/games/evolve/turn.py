@@ -32,7 +32,7 @@ from tabletape.projector.games.evolve.effects import carry_on, go_on_after
 from tabletape.projector.games.evolve.orders import end_of_turn, order_owed
 from tabletape.projector.games.evolve.shown import catch_up, reach_draw
 from tabletape.projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard
-from tabletape.projector.kit.common_rules import out_of_game
+from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.late_steps import LateStep, LateSteps, go_back, place_of
 from tabletape.projector.kit.moves import moves_of, rows_of
 from tabletape.projector.kit.owed import missing
@@ -96,7 +96,7 @@ def gate(table: Evolve, event: Event) -> RuleVerdict | None:
     missed = table.missed
     if missed is None and not table.over and getattr(event, "player", "") in table.players:
         return None
-    outside = out_of_game(table, event, setup.players_two, winning.nothing_after_end)
+    outside = common_rules.out_of_game(table, event, setup.players_two, winning.nothing_after_end)
     if outside is not None:
         is_lost = isinstance(event, ev.CardsDrawn) and table.reason == "deck-out" and event.player != table.winner
         if is_lost and not number_of_cards(event):  # the draw that has lost the game found no card

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET
 
 from tabletape.events.games import evolve as ev
+from tabletape.projector.games.evolve import steps
 from tabletape.projector.games.evolve.changes import put_into_play, set_stressed
 from tabletape.projector.games.evolve.chapters import WRITTEN
 from tabletape.projector.games.evolve.naming import called, where
@@ -15,8 +16,7 @@ from tabletape.projector.games.evolve.orders import right_in_another_order
 from tabletape.projector.games.evolve.selecting import limit_of
 from tabletape.projector.games.evolve.shown import in_other_orders
 from tabletape.projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, opponent_of
-from tabletape.projector.games.evolve.steps import resolve_next
-from tabletape.projector.kit.common_rules import unknown_among
+from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.totals import Total, counter, read_totals, size
 from tabletape.projector.model.areas import EVERYTHING, Area, Shown, backs, players_around, shown, zone_area
 from tabletape.projector.model.deciding import as_it_was
@@ -86,7 +86,7 @@ def _best_moment(table: Evolve, event: ev.StateObserved, best: list[Drift]) -> t
     doubt: Undecidable | None = None
     while _misfits(best):
         for _ in in_other_orders(table):
-            while _misfits(later := list(_seen(table, event))) and resolve_next(table):
+            while _misfits(later := list(_seen(table, event))) and steps.resolve_next(table):
                 pass
             if not _misfits(later):
                 return later, None
@@ -155,7 +155,7 @@ def _organism_seen(table: Evolve, name: str, event: ev.StateObserved) -> Iterato
         if seen is UNSET:
             continue
         if card is None or not card.in_play:
-            doubt = unknown_among(table, (name,)) if card is None else None
+            doubt = common_rules.unknown_among(table, (name,)) if card is None else None
             adopt = None if card is None else partial(_put_back, table, card, field, seen)
             read = f"an organism in play with {seen} energy" if field == "energy" else f"{TURNED_WORDS[seen]} in play"
             yield Drift(state_observed, title, f"a card {where(table, card)}", read, adopt, doubt=doubt)

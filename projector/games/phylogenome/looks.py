@@ -14,16 +14,9 @@ from msgspec import UNSET
 
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Event
+from tabletape.projector.games.phylogenome import state
 from tabletape.projector.games.phylogenome.scoring import GENERATION, TEXT, facing, worth
-from tabletape.projector.games.phylogenome.state import (
-    NEEDED_SPECIES,
-    SPECIES,
-    TURN_ACTIONS,
-    Cell,
-    Phylo,
-    PhyloCard,
-    is_species,
-)
+from tabletape.projector.games.phylogenome.state import Cell, Phylo, PhyloCard, is_species
 from tabletape.projector.games.phylogenome.steps import broken
 from tabletape.projector.games.phylogenome.ways import disconnected_by, neighbours
 from tabletape.projector.kit.memo import Memo
@@ -57,9 +50,9 @@ def value(table: Phylo, player: str) -> float:
     in_hand: list[PhyloCard] = table.hands[player].cards
     in_deck: list[PhyloCard] = table.decks[player].cards
     kinds = [card.text.kind for pile in (in_hand, in_deck) for card in pile if card.text is not None]
-    waiting = kinds.count(SPECIES)
-    left = mine.actions if table.active == player else TURN_ACTIONS
-    steps = 4 * mine.generation + 0.5 * min(mine.first_generation, NEEDED_SPECIES)
+    waiting = kinds.count(state.SPECIES)
+    left = mine.actions if table.active == player else state.TURN_ACTIONS
+    steps = 4 * mine.generation + 0.5 * min(mine.first_generation, state.NEEDED_SPECIES)
     return _worth(table, player) - _worth(table, mine.opponent) + steps - WAITING_COST * waiting + ACTION * left
 
 

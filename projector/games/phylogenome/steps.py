@@ -6,24 +6,10 @@ from typing import Any, Final
 
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Consequence
-from tabletape.projector.games.phylogenome import tableau
-from tabletape.projector.games.phylogenome.effects import discard
+from tabletape.projector.games.phylogenome import effects, state, tableau
 from tabletape.projector.games.phylogenome.playable import are_unplayable
 from tabletape.projector.games.phylogenome.scoring import AWARDS, is_open, points_of
-from tabletape.projector.games.phylogenome.state import (
-    ACTIONS,
-    CLEARED_STAGE,
-    DRAW,
-    NEEDED_SPECIES,
-    OVER,
-    SPECIES,
-    TABLEAU,
-    TURN_ACTIONS,
-    Owed,
-    Phylo,
-    PhyloCard,
-    PhyloPlayer,
-)
+from tabletape.projector.games.phylogenome.state import Owed, Phylo, PhyloCard, PhyloPlayer
 from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.kit.ending import end
 from tabletape.projector.kit.seating import zone_of
@@ -42,11 +28,11 @@ def settles(table: Phylo) -> str:
         look_at_tableau(table)
     if table.ends_at_once:
         look_for_end(table)
-    if table.owed or table.phase != ACTIONS:
+    if table.owed or table.phase != state.ACTIONS:
         if table.over:
             return ""
         _next_owed(table)
-        if table.owed or table.phase != ACTIONS:
+        if table.owed or table.phase != state.ACTIONS:
             return ""
     return table.active
 
@@ -60,7 +46,7 @@ def look_at_tableau(table: Phylo) -> None:
     table.recounted = False
     for player in table.players.values():
         first, second = table.generations_counted(player)
-        reached = 1 if first < NEEDED_SPECIES else 2 if second < NEEDED_SPECIES else 3
+        reached = 1 if first < state.NEEDED_SPECIES else 2 if second < state.NEEDED_SPECIES else 3
         if reached != player.generation:
             _reach(table, player, reached)
 
@@ -82,7 +68,7 @@ def _reach(table: Phylo, player: PhyloPlayer, reached: int) -> None:
 
 def _next_owed(table: Phylo) -> None:
     """Strike what an empty deck cannot give or a full hand cannot hold, and say whether the actions may begin."""
-    phase = ACTIONS
+    phase = state.ACTIONS
     for each in table.owed:
         deck = table.decks[each.player]
         empty = len(deck.cards) + deck.unseen <= 0
@@ -96,7 +82,7 @@ def _next_owed(table: Phylo) -> None:
             left = () if len(due) == 1 and due[0] is each else tuple([other for other in due if other is not each])
             table.set(table, "owed", left)  # It may stand there twice.
         elif each.rule == TURN_DRAW:
-            phase = DRAW
+            phase = state.DRAW
     table.enter_phase(phase)
 
 
@@ -159,7 +145,7 @@ def _draw_of_ability(player: str, count: int, card: str) -> Owed:
 def end_turn(table: Phylo, player: PhyloPlayer) -> None:
     """End a player's turn: what was not repaired in time is discarded, then the game may end."""
     actions = player.actions
-    idle = table.idle + 1 if actions == TURN_ACTIONS else 0
+    idle = table.idle + 1 if actions == state.TURN_ACTIONS else 0
     if idle != table.idle:
         table.set(table, "idle", idle)
     if actions:
@@ -174,7 +160,7 @@ def is_timely(table: Phylo, card: PhyloCard, event: ev.CardDiscarded) -> bool:
     """Return whether a discard that is written before the line that ends the turn is one of those that end it."""
     kind = tableau.FIELDS.get(event.reason)
     right = kind is not None and getattr(card, kind) > 0 and event.pile == card.controller
-    return right and table.phase == ACTIONS and not table.owed and card in _late(table)
+    return right and table.phase == state.ACTIONS and not table.owed and card in _late(table)
 
 
 def clear(table: Phylo, event: ev.CardDiscarded) -> None:
@@ -184,7 +170,7 @@ def clear(table: Phylo, event: ev.CardDiscarded) -> None:
         each for each in table.derived if isinstance(each.event, ev.CardDiscarded) and each.event.card == event.card
     ]
     table.derived = [each for each in table.derived if each not in same]
-    table.enter_phase(CLEARED_STAGE)
+    table.enter_phase(state.CLEARED_STAGE)
 
 
 def _discard_broken(table: Phylo) -> None:
@@ -207,13 +193,13 @@ def _discard_broken(table: Phylo) -> None:
 def _discard_all(table: Phylo, cards: Iterable[PhyloCard]) -> None:
     """Discard broken Species, then say what else breaks, and who loses a generation."""
     for card in cards:
-        discard(table, card, card.controller, _reason(table, card))
+        effects.discard(table, card, card.controller, _reason(table, card))
     look_at_tableau(table)
 
 
 def broken(table: Phylo) -> list[PhyloCard]:
     """Return the Species in play that are cut off or incompatible, in the order in which they came into play."""
-    species: list[PhyloCard] = table.zones[TABLEAU].cards
+    species: list[PhyloCard] = table.zones[state.TABLEAU].cards
     if table.clashing:
         return [card for card in species if card.cut_off or card.clashing]
     return [card for card in species if card.cut_off] if table.cut_off else []
@@ -255,7 +241,7 @@ def is_depleted(table: Phylo, player: PhyloPlayer) -> bool:
     card: PhyloCard
     for pile in (deck,) if only_deck else (hand, deck):
         for card in pile.cards:
-            if card.text is None or card.text.kind == SPECIES:
+            if card.text is None or card.text.kind == state.SPECIES:
                 return False
     return True
 
@@ -304,7 +290,7 @@ def end_game(table: Phylo, winner: str, reason: str, rule: str) -> None:
     """End the game; nobody acts any more."""
     table.applied.append("phylogenome.end.nothing-after-end")
     ended = ev.GameEnded(winner=winner or None, reason=reason)  # type: ignore[arg-type]  # one of the endings
-    end(table, ended, rule, phase=OVER, active="", owed=())
+    end(table, ended, rule, phase=state.OVER, active="", owed=())
 
 
 def adopted(apply: Callable[[Phylo, Any], None]) -> Callable[[Phylo, Any, Any], None]:

@@ -4,18 +4,8 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from tabletape.events.games import phylogenome as ev
-from tabletape.projector.games.phylogenome.state import (
-    CAME,
-    CHANGE_NUMBER,
-    NEEDED_SPECIES,
-    NOBODY,
-    PLACE,
-    SPECIES,
-    TABLEAU,
-    Cell,
-    Phylo,
-    PhyloCard,
-)
+from tabletape.projector.games.phylogenome import state
+from tabletape.projector.games.phylogenome.state import TABLEAU, Cell, Phylo, PhyloCard
 from tabletape.projector.games.phylogenome.ways import disconnected_by, joins_others, leads_on, out_of_reach
 from tabletape.projector.kit.memo import Memo
 from tabletape.projector.model.changes import Derived
@@ -62,7 +52,7 @@ def lay(table: Phylo, card: PhyloCard, player: str, cell: Cell) -> None:
 def withdraw(table: Phylo, card: PhyloCard) -> None:
     """Take a Species from its cell; whatever lay there as well takes the cell over."""
     cell = card.place
-    if cell is None or card.near is NOBODY:
+    if cell is None or card.near is state.NOBODY:
         return
     foreseen = table.foreseen.get(card)
     if foreseen is not None:
@@ -89,7 +79,7 @@ def relocate(table: Phylo, card: PhyloCard, cell: Cell) -> None:
 def _under(table: Phylo, card: PhyloCard) -> PhyloCard | None:
     """Return what lies on the cell of a Species as well, for the longest time."""
     others = [other for other in table.zones[TABLEAU].cards if other.place == card.place and other is not card]
-    return min(others, key=CHANGE_NUMBER, default=None)
+    return min(others, key=state.CHANGE_NUMBER, default=None)
 
 
 def leave(table: Phylo, card: PhyloCard) -> None:
@@ -157,12 +147,12 @@ def _suspect(table: Phylo, near: Iterable[PhyloCard]) -> None:
 def _count(table: Phylo, card: PhyloCard, by: int) -> None:
     """Count a Species that faces a player from now on, or no longer."""
     player, text = table.players.get(card.controller), card.text
-    if player is not None and text is not None and text.kind == SPECIES:
+    if player is not None and text is not None and text.kind == state.SPECIES:
         field = GENERATIONS[text.sequencing_generation]
         most = getattr(player, field) + max(by, 0)
         table.count(player, field, by)
         # Only with the fourth one is a generation reached or lost.
-        if most == NEEDED_SPECIES or table.joined_only:
+        if most == state.NEEDED_SPECIES or table.joined_only:
             table.recounted = table.disturbed = True
 
 
@@ -232,7 +222,7 @@ def look(table: Phylo) -> None:
 def _record(table: Phylo, cards: list[PhyloCard], kind: str, since: int) -> None:
     """Record since which turn something is wrong with Species, or (0) that it is so no longer."""
     if len(cards) > 1:
-        cards.sort(key=CAME)
+        cards.sort(key=state.CAME)
     journal, derived, lines = table.journal, table.derived, (ARISEN_LINES if since else FIXED_LINES)[kind]
     more = len(cards) if since else -len(cards)
     if kind == CUT_OFF:
@@ -304,7 +294,7 @@ def _clashes(table: Phylo) -> list[Change]:
     """Find the Species that clash with others now or do so no longer: of those that may."""
     touched: Iterable[PhyloCard] = table.touched
     if table.own_anchor or table.stacked:
-        touched = {*filter(None, map(table.cells.get, map(PLACE, touched)))}
+        touched = {*filter(None, map(table.cells.get, map(state.PLACE, touched)))}
     changes: list[Change] = []
     for card in touched:
         wrong = misfits(table, card, card.controller, card.near)

@@ -18,7 +18,6 @@ from typing import Any, ClassVar, Final
 import msgspec
 
 from tabletape.projector.kit import card_text
-from tabletape.projector.kit.card_text import Condition, Conditions, Kinds, Patterns, Verbs, read_line, refuse_choices
 from tabletape.projector.kit.card_text_tokens import Tokens
 
 PLAIN_KEYWORDS: Final = ("evade", "backup", "farsight", "upgrade", "shockwave", "jumper", "abomination", "season")
@@ -57,7 +56,7 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     n: int = 0
     cards: Selection | None = None
     may: bool = False
-    condition: Condition | None = None
+    condition: card_text.Condition | None = None
     grants: "Line | None" = None
     is_chosen: bool = False
     quantity: int = 0
@@ -117,7 +116,7 @@ class Trigger(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="so
     when: str
     effects: tuple[Effect, ...]
     type: str = ""
-    condition: Condition | None = None
+    condition: card_text.Condition | None = None
     moment: str = ""
     whose: str = ""
 
@@ -126,7 +125,7 @@ class Static(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="sor
     """Effects that hold while the card is face up in play."""
 
     effects: tuple[Effect, ...]
-    condition: Condition | None = None
+    condition: card_text.Condition | None = None
 
     @property
     def is_steady(self) -> bool:
@@ -165,7 +164,7 @@ class ParsedText(msgspec.Struct, frozen=True, kw_only=True):
     triggers: tuple[Trigger, ...] = ()
     moments: tuple[str, ...] = ()
     statics: tuple[Static, ...] = ()
-    sways: tuple[tuple[Condition | None, Effect, Selection], ...] = ()
+    sways: tuple[tuple[card_text.Condition | None, Effect, Selection], ...] = ()
     grants: bool = False
     restless: bool = False
     speaks: bool = False
@@ -185,7 +184,7 @@ def _bioms(words: Tokens) -> int:
     return HERE if words.accept("here") else words.number()
 
 
-_KINDS: Final[Kinds] = {
+_KINDS: Final[card_text.Kinds] = {
     "cards": Selection.read,
     "trait": partial(Tokens.name, what="type or gene"),
     "requirement": ("gene", "type"),
@@ -193,13 +192,13 @@ _KINDS: Final[Kinds] = {
     "bioms": _bioms,
     "line": _granted,
 }
-verb = Verbs(_KINDS)
+verb = card_text.Verbs(_KINDS)
 """The verbs, with the functions that carry them out (see `effects`)."""
 verb.add(["grant {cards} {grants:line}"])
-_KEYWORDS: Final = Patterns(
+_KEYWORDS: Final = card_text.Patterns(
     "keyword", _KINDS, *PLAIN_KEYWORDS, "expensive {n or 1}", "req {what:requirement} {needs:trait}"
 )
-_COSTS: Final = Patterns(
+_COSTS: Final = card_text.Patterns(
     "cost",
     _KINDS,
     "@",
@@ -209,14 +208,14 @@ _COSTS: Final = Patterns(
     "extinguish {extinguish:cards}",
     "roam",
 )
-_MOMENTS: Final = Patterns(
+_MOMENTS: Final = card_text.Patterns(
     "moment",
     _KINDS,
     *("self.evolves", "self.devolves", "self.hunts", "self.discarded", "self.roams"),
     *("round.start", "round.end", "event.played", "event.revealed", "seed.played"),
     *("close {type:trait} evolves", "friendly {moment}"),
 )
-_CONDITIONS: Final = Conditions(
+_CONDITIONS: Final = card_text.Conditions(
     _KINDS,
     "dominating {n:bioms}",
     *(f"{number} {{sign:comparison}} {{n}}" for number in ("hand", "tokens", "round")),
@@ -228,7 +227,7 @@ _CONDITIONS: Final = Conditions(
 def line_of(text: str) -> Line:
     """Read one ability line. Raises `ValueError` that names the unknown word."""
     begins: dict[str, Callable[[Tokens], Line]] = {"when": _trigger, "always": _static, "reveal": _reveal}
-    return read_line(text, begins, lambda words: _active(words) if words.has(":") else _keyword(words))
+    return card_text.read_line(text, begins, lambda words: _active(words) if words.has(":") else _keyword(words))
 
 
 def parsed_text(lines: Iterable[str]) -> ParsedText:
@@ -308,7 +307,7 @@ def _trigger(words: Tokens) -> Trigger:
         when += f" {values.get('moment', 'evolves')}"
     condition = _CONDITIONS.guard(words)
     effects = words.separated(_effect)
-    refuse_choices(words, effects, "`all`, `self`, `host` or `that`")
+    card_text.refuse_choices(words, effects, "`all`, `self`, `host` or `that`")
     whose, _, moment = when.replace("self.", "self ").rpartition(" ")
     of_type = values.get("type", "")
     return Trigger(when=when, moment=moment, whose=whose, type=of_type, condition=condition, effects=effects)

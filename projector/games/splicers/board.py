@@ -8,8 +8,8 @@ from typing import Final
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Consequence
 from tabletape.events.vocabulary.names import is_unseen
+from tabletape.projector.games.splicers import dominance
 from tabletape.projector.games.splicers.abilities import Trigger
-from tabletape.projector.games.splicers.dominance import withdraw
 from tabletape.projector.games.splicers.selecting import has_keyword, holds, is_itself, reaches, types_of
 from tabletape.projector.games.splicers.state import Doing, Splicers, SplicersCard, in_play, place_of, tings_and_seeds
 from tabletape.projector.kit.seating import zone_of
@@ -143,7 +143,7 @@ def recognise(table: Splicers, was: str, name: str) -> SplicersCard:
 
 def relocate(table: Splicers, card: SplicersCard, place: str) -> None:
     """Move a card to another biom, with all that lies on it and under it."""
-    withdraw(table, card)
+    dominance.withdraw(table, card)
     table.set_place(card, place)
     touch(table, card)
     if card.mutations and table.options["mutation_with_roam"] == "discarded":
@@ -167,7 +167,7 @@ def lay(table: Splicers, card: SplicersCard, place: str) -> None:
     if card.zone is not zone:
         table.move(card, zone)
     if card.worth:
-        withdraw(table, card)
+        dominance.withdraw(table, card)
     table.set_place(card, place)
 
 
@@ -203,7 +203,7 @@ def leave(
     """
     place = card.place
     deactivate_text(table, card)
-    withdraw(table, card)
+    dominance.withdraw(table, card)
     if card.host:
         host = table.card(card.host)
         table.set(host, "mutations", tuple(name for name in host.mutations if name != card.name))
@@ -287,7 +287,7 @@ def lift_biom(table: Splicers, biom: SplicersCard) -> None:
     place = biom.place or ""
     for card in tings_and_seeds(table):
         if card.place == place:
-            withdraw(table, card)
+            dominance.withdraw(table, card)
     table.set(table, "row", tuple(each for each in table.row if each != place))
     table.set(table, "bioms", {key: name for key, name in table.bioms.items() if key != place})
     table.update(biom, dominator="", totals=())

@@ -7,9 +7,8 @@ from msgspec.structs import replace
 
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.splicers import board
+from tabletape.projector.games.splicers import board, dominance
 from tabletape.projector.games.splicers.abilities import Effect, verb
-from tabletape.projector.games.splicers.dominance import update_totals
 from tabletape.projector.games.splicers.selecting import candidates, holds, taken
 from tabletape.projector.games.splicers.state import Doing, Owed, Splicers, SplicersCard, in_play
 from tabletape.projector.kit.seating import zone_of
@@ -67,7 +66,7 @@ def _carry_out_now(table: Splicers, doing: Doing, source: SplicersCard) -> None:
 
 
 def _condition_holds(table: Splicers, doing: Doing, effect: Effect, source: SplicersCard) -> bool:
-    update_totals(table)
+    dominance.update_totals(table)
     if effect.condition is not None and effect.condition.what == "dominating":
         table.applied.append("splicers.kw.dominating")
     if holds(table, effect.condition, doing.player, source):

@@ -5,8 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from tabletape.events.games import splicers as ev
-from tabletape.projector.games.splicers import board
-from tabletape.projector.games.splicers.dominance import rotate, unmet, update_totals
+from tabletape.projector.games.splicers import board, dominance
 from tabletape.projector.games.splicers.effects import next_effects
 from tabletape.projector.games.splicers.selecting import dominated_by, has_keyword
 from tabletape.projector.games.splicers.state import ACTION, END, OVER, START, Splicers, tings_and_seeds
@@ -41,7 +40,7 @@ def settles(table: Splicers) -> str:
     """
     while True:
         if table.touched or table.restless:
-            update_totals(table)
+            dominance.update_totals(table)
         if table.agenda and table.owed is None:
             next_effects(table)
         elif table.requirement_queue:
@@ -56,7 +55,7 @@ def settles(table: Splicers) -> str:
 
 def _wins_by_rotating(table: Splicers) -> bool:
     """Rotate the bioms that turn; end the game if three are enough in mid-round (ruling `domination_mid_round`)."""
-    rotate(table)
+    dominance.rotate(table)
     if table.phase != ACTION or table.options["domination_mid_round"] == "no_win":
         return False
     three = [player for player in table.seating if len(dominated_by(table, player)) >= NEEDED_BIOMS]
@@ -72,7 +71,7 @@ def look_at_requirements(table: Splicers) -> None:
     for card in requirement_queue:
         if card.face_up and card.place is not None and card.name != table.window:
             table.applied.append("splicers.req.must-hold")
-            if unmet(table, card, card.place):
+            if dominance.unmet(table, card, card.place):
                 board.devolve(table, card, "requirement", "splicers.req.devolve")
 
 

@@ -25,7 +25,7 @@ from tabletape.projector.games.splicers.chapters import (
 )
 from tabletape.projector.games.splicers.effects import draw_of_other_first
 from tabletape.projector.games.splicers.state import SETUP, START, Splicers
-from tabletape.projector.kit.common_rules import first_lacking
+from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.moves import moves_of, rows_of
 from tabletape.projector.kit.outline import EachPlayer, PlaceRules, Setup
 from tabletape.projector.kit.steps import ALWAYS_ALLOWED, Owes, StepOutline, Stepwise
@@ -126,7 +126,7 @@ BEGIN_THE_GAME: Final = frozenset({*OF_TURN, ev.RoundStarted, ev.TurnStarted})
 def before(table: Splicers, event: Event) -> None:
     """Take the steps that a line needs first: round 1 begins, a turn or the moment for a mutation is over (rulings)."""
     if table.phase == SETUP:
-        if type(event) in BEGIN_THE_GAME and first_lacking(table, setup.STEPS) is None:
+        if type(event) in BEGIN_THE_GAME and common_rules.first_lacking(table, setup.STEPS) is None:
             table.TURN.begin(table)
     elif table.phase == START and type(event) in BEGIN_THE_GAME and type(event) is not ev.TurnEnded:
         drawing.draw_nothing(table)

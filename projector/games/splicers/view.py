@@ -8,13 +8,11 @@ import msgspec
 from msgspec import UNSET
 
 from tabletape.events.games import splicers as ev
-from tabletape.projector.games.splicers import board, rounds
+from tabletape.projector.games.splicers import board, dominance, rounds
 from tabletape.projector.games.splicers.chapters import WRITTEN
 from tabletape.projector.games.splicers.chapters.counting import COUNTS, DOMINATED
 from tabletape.projector.games.splicers.chapters.evolving import REQUIREMENT
-from tabletape.projector.games.splicers.dominance import unmet
 from tabletape.projector.games.splicers.naming import title
-from tabletape.projector.games.splicers.rounds import NEEDED_BIOMS
 from tabletape.projector.games.splicers.selecting import dominated_by
 from tabletape.projector.games.splicers.state import START, Splicers, SplicersCard, tings_and_seeds
 from tabletape.projector.kit.areas import hand_and_piles
@@ -61,7 +59,7 @@ def progress(table: Splicers, player: str) -> float:
             others = [total + 1 for index, total in enumerate(biom.totals) if index != seat]
             needed = max(biom.text.dominance or 1, *others, 1)
             nearest = max(nearest, min(max(biom.totals[seat], 0) / needed, 1.0))
-    return min((len(dominated) + nearest) / NEEDED_BIOMS, 1.0)
+    return min((len(dominated) + nearest) / rounds.NEEDED_BIOMS, 1.0)
 
 
 def dimensions(table: Splicers, player: str) -> dict[str, str]:
@@ -164,7 +162,7 @@ def _of_card_seen(table: Splicers, event: ev.StateObserved, card: SplicersCard) 
 
 def _of_face(table: Splicers, card: SplicersCard, seen: str) -> Drift:
     """Return how a card lies; a ting that had to devolve and is seen face up breaks a rule of its own."""
-    stays = seen == "up" and not card.face_up and card.place is not None and unmet(table, card, card.place)
+    stays = seen == "up" and not card.face_up and card.place is not None and dominance.unmet(table, card, card.place)
     folded = "face up" if card.face_up else "face down"
     because = _because(table, "face", card)
     rule, name = REQUIREMENT if stays else OBSERVED, title(table, card)

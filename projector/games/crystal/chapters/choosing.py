@@ -15,8 +15,8 @@ from tabletape.projector.games.crystal.chapters import ANATOMY, WRITTEN, phases
 from tabletape.projector.games.crystal.chapters.setup import known_list
 from tabletape.projector.games.crystal.schema import CrystalText
 from tabletape.projector.games.crystal.state import DEPLOY, LANE, Crystal, CrystalCard, CrystalPlayer, lane_meant
+from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.adopting import surplus
-from tabletape.projector.kit.common_rules import names_in
 from tabletape.projector.kit.consequence import by_rulings, consequence, follows
 from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.model.amounts import joined
@@ -196,7 +196,7 @@ def doubt(table: Crystal, rule: Rule, event: Event) -> RuleVerdict | None:
     """Return the verdict that it is open whether a line breaks a rule; None where the log can tell."""
     rests_on = rule.rests_on
     if rests_on in {"", "cards", "printed"}:
-        unknown = unknown_cards(filter(None, map(card_of, names_in(event, CARD_FIELDS))), table.library)
+        unknown = unknown_cards(filter(None, map(card_of, common_rules.names_in(event, CARD_FIELDS))), table.library)
         if unknown:
             return RuleVerdict(known_list, Undecidable(unknown, once=True))
     if (

@@ -7,13 +7,7 @@ import msgspec
 
 from tabletape.events.games import crystal as ev
 from tabletape.events.vocabulary.names import card_of, is_unseen
-from tabletape.projector.games.crystal.board import (
-    can_draw,
-    draw,
-    drop_impossible_draws,
-    named_and_unseen,
-    room_in_hand,
-)
+from tabletape.projector.games.crystal import board
 from tabletape.projector.games.crystal.chapters import DEPLOY_PHASE, deploy_phase, starting_hand
 from tabletape.projector.games.crystal.chapters.choosing import as_written
 from tabletape.projector.games.crystal.chapters.setup import known_cards
@@ -21,21 +15,10 @@ from tabletape.projector.games.crystal.schema import FACTION
 from tabletape.projector.games.crystal.state import BASIC, DECKS, DEPLOY, Crystal, CrystalCard, CrystalPlayer
 from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.outline import SETUP
+from tabletape.projector.model import rules
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import Due, draw_due, number_of_cards
 from tabletape.projector.model.phrases import by_ruling, name_of, named
-from tabletape.projector.model.rules import (
-    OUTSIDE,
-    Case,
-    Judgement,
-    Rule,
-    all_passed,
-    case,
-    group_check,
-    judgement_of,
-    select_rule,
-    stop,
-)
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
 
 # -- what has to be drawn ----------------------------------------------------------------------------------------------
@@ -51,7 +34,7 @@ def due_draws(table: Crystal) -> list[Due]:
     draws = [
         draw_due(table, owed.line, deck.name, 1, by, player=who, from_=each) for each, deck in decks if deck.size > 0
     ]
-    return [msgspec.structs.replace(draw, optional=optional) for draw in draws]
+    return [msgspec.structs.replace(each, optional=optional) for each in draws]
 
 
 # -- who draws how much ------------------------------------------------------------------------------------------------
@@ -74,7 +57,7 @@ def one_per_turn(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     if number == 0:
         return _nothing_there(table, event)
     name = name_of(table, event.player)
-    if not room_in_hand(table, event.player):
+    if not board.room_in_hand(table, event.player):
         held = how_many(table.hand_of(event.player).size, "card")
         return Broken(f"{name} draws with {held} in the hand, {by_ruling(table, 'hand_limit')}", "no draw")
     if not table.drawn:
@@ -85,7 +68,7 @@ def one_per_turn(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     return Broken(message, "no draw")
 
 
-drawn_before_end: Final = Case(one_per_turn, deploy_phase.draw_first.check)
+drawn_before_end: Final = rules.Case(one_per_turn, deploy_phase.draw_first.check)
 
 
 def _nothing_there(table: Crystal, event: ev.CardsDrawn) -> Verdict:
@@ -97,19 +80,19 @@ def _nothing_there(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     return Broken(f"{name} draws nothing from the {event.from_} deck, which has {how_many(size, 'card')}", "1")
 
 
-@case(deploy_phase.draw_first)
+@rules.case(deploy_phase.draw_first)
 def not_after_playing(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """Who may leave the draw out (ruling `draw_mandatory`) draws before the first card is played or not at all."""
     name, ruling = name_of(table, event.player), by_ruling(table, "draw_mandatory")
     return f"{name} draws the card of the turn after playing cards; it is drawn first or not at all, {ruling}"
 
 
-@case(as_written)
+@rules.case(as_written)
 def as_written_draw(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """A draw that a card owes comes from the deck that it names, and is no larger."""
     owed = table.owed[0]
     source = named(table, owed.source)
-    if owed.deck in DECKS and event.from_ != owed.deck and can_draw(table, event.player, owed.deck):
+    if owed.deck in DECKS and event.from_ != owed.deck and board.can_draw(table, event.player, owed.deck):
         return Broken(f"{source} draws from the {owed.deck} deck, not from the {event.from_} deck", owed.deck)
     number = number_of_cards(event)
     if number <= len(table.owed):
@@ -119,7 +102,7 @@ def as_written_draw(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     return Broken(message, due)
 
 
-def which_draw(table: Crystal, event: ev.CardsDrawn) -> Rule | Case:
+def which_draw(table: Crystal, event: ev.CardsDrawn) -> rules.Rule | rules.Case:
     """Return which rule decides whether this player may draw now."""
     if table.active != event.player or table.phase != DEPLOY:
         return deploy_phase.own_turn
@@ -133,7 +116,7 @@ def which_draw(table: Crystal, event: ev.CardsDrawn) -> Rule | Case:
 # -- where the cards come from -----------------------------------------------------------------------------------------
 
 
-@OUTSIDE.rule("crystal.draw.deck-not-empty", "", rests_on="play")
+@rules.OUTSIDE.rule("crystal.draw.deck-not-empty", "", rests_on="play")
 def deck_not_empty(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """An empty deck gives no card."""
     number, size = number_of_cards(event), table.deck_of(event.from_, event.player).size
@@ -144,7 +127,7 @@ def deck_not_empty(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     return Broken(message, f"at most {size}" if size > 0 else "no draw from it")
 
 
-@case(starting_hand.hand_from_own_decks)
+@rules.case(starting_hand.hand_from_own_decks)
 def from_named_deck(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """All named cards that are drawn lie in the deck that the line names, each once."""
     cards, deck = event.cards or (), table.deck_of(event.from_, event.player)
@@ -157,7 +140,7 @@ def from_named_deck(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     return starting_hand.no_card_twice(table, cards) if len(cards) > 1 else None
 
 
-@case(starting_hand.hand_from_top)
+@rules.case(starting_hand.hand_from_top)
 def next_on_top(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """The cards drawn from the basic deck lie on top, where cards on them were not drawn without a line."""
     if event.from_ != BASIC or not event.cards:
@@ -168,11 +151,11 @@ def next_on_top(table: Crystal, event: ev.CardsDrawn) -> Verdict:
 
 
 DRAW_TESTS: Final = (deck_not_empty, known_cards, from_named_deck, next_on_top)
-ALL_KEPT: Final = all_passed(*DRAW_TESTS)
-WITHOUT_TOP: Final = all_passed(*DRAW_TESTS[:-1])
+ALL_KEPT: Final = rules.all_passed(*DRAW_TESTS)
+WITHOUT_TOP: Final = rules.all_passed(*DRAW_TESTS[:-1])
 
 
-def judge_drawn(table: Crystal, event: ev.CardsDrawn) -> Iterable[Judgement]:
+def judge_drawn(table: Crystal, event: ev.CardsDrawn) -> Iterable[rules.Judgement]:
     """Check the cards that are drawn, up to the first rule that is not kept; where nothing is drawn there is none."""
     deck, cards = table.deck_of(event.from_, event.player), event.cards
     card = table.cards.get(cards[0]) if cards and len(cards) == 1 else None
@@ -181,9 +164,9 @@ def judge_drawn(table: Crystal, event: ev.CardsDrawn) -> Iterable[Judgement]:
             return WITHOUT_TOP
         if card is deck.cards[0]:
             return ALL_KEPT
-    judged: list[Judgement] = []
+    judged: list[rules.Judgement] = []
     for test in DRAW_TESTS if number_of_cards(event) else ():
-        judged.append(judgement_of(test, table, event))
+        judged.append(rules.judgement_of(test, table, event))
         if judged[-1][1] is not None:
             break
     return judged
@@ -222,7 +205,7 @@ def forgotten_on_top(table: Crystal, player: CrystalPlayer, name: str) -> list[C
     return deck[:index] if index <= player.missed else []
 
 
-@move(ev.CardsDrawn, stop(either_deck), select_rule(which_draw), group_check(judge_drawn))
+@move(ev.CardsDrawn, rules.stop(either_deck), rules.select_rule(which_draw), rules.group_check(judge_drawn))
 def cards_drawn(table: Crystal, event: ev.CardsDrawn) -> None:
     """Move drawn cards to the hand: the card of the turn, or what a card says.
 
@@ -257,16 +240,16 @@ def _draw_named(table: Crystal, event: ev.CardsDrawn) -> int:
 
 def _draw(table: Crystal, event: ev.CardsDrawn) -> int:
     """Draw cards that the log names, and some that nobody has seen; return how many were drawn."""
-    names, unseen = named_and_unseen(event)
+    names, unseen = board.named_and_unseen(event)
     hand, player = table.hand_of(event.player), table.players[event.player]
     fresh = tuple(name for name in names if (card := table.find(name)) is None or card.zone is not hand)
     deck, drawn = table.deck_of(event.from_, event.player), map(table.find, fresh)
     if event.from_ not in DECKS or deck.size <= 0 or not all(card is None or card.zone is deck for card in drawn):
         return 0
     if event.from_ == BASIC and fresh and (forgotten := forgotten_on_top(table, player, fresh[0])):
-        draw(table, player.id, [card.name for card in forgotten], 0, BASIC)
+        board.draw(table, player.id, [card.name for card in forgotten], 0, BASIC)
         table.count(player, "missed", -len(forgotten))
-    draw(table, player.id, fresh, unseen + len(names) - len(fresh), event.from_)
+    board.draw(table, player.id, fresh, unseen + len(names) - len(fresh), event.from_)
     return max(len(names) + unseen, 1)
 
 
@@ -275,7 +258,7 @@ def _note_draw(table: Crystal, player: str, number: int) -> None:
     if table.owed:
         table.applied.append(table.owed[0].rule)
         table.set(table, "owed", table.owed[number:])
-        drop_impossible_draws(table, player)
+        board.drop_impossible_draws(table, player)
     elif not table.drawn:
         deploy_phase.card_of_turn_drawn(table, table.players[player])
 

@@ -22,11 +22,10 @@ from tabletape.projector.games.crystal.chapters.choosing import (
 from tabletape.projector.games.crystal.chapters.deploy_phase import SAME_TURN, draw_first, own_turn
 from tabletape.projector.games.crystal.chapters.drawing import draw_may_lack, drawn_before_end, note_unwritten_draw
 from tabletape.projector.games.crystal.chapters.setup import known_cards
-from tabletape.projector.games.crystal.effects import Doing, holds
 from tabletape.projector.games.crystal.schema import CrystalText
 from tabletape.projector.games.crystal.state import LANE, Crystal, CrystalCard, CrystalPlayer, lane_meant
+from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.adopting import as_written as written_down
-from tabletape.projector.kit.common_rules import is_unknown
 from tabletape.projector.kit.consequence import consequence, follows
 from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.moves import Move, move
@@ -47,7 +46,7 @@ def from_hand(table: Crystal, event: ev.CardDeployed) -> Verdict:
     card, player, hand = table.find(event.card), table.players[event.player], table.hand_of(event.player)
     if table.may_be_in(event.card, hand):
         return None
-    if is_unknown(table, event.card) or draw_may_lack(table, player, card):
+    if common_rules.is_unknown(table, event.card) or draw_may_lack(table, player, card):
         return NOT_APPLICABLE
     message = f"{table.called(event.card)} is not in the hand of {name_of(table, event.player)}"
     copy = next((card.name for card in hand.cards if card_of(card.name) == card_of(event.card)), "")
@@ -84,7 +83,7 @@ def own_lane(table: Crystal, event: ev.CardDeployed) -> Verdict:
 )
 def three_lanes(table: Crystal, event: ev.CardDeployed) -> Verdict:
     """Every lane that the line names beside the card's own is one of the three, too."""
-    if is_unknown(table, event.card):
+    if common_rules.is_unknown(table, event.card):
         return NOT_APPLICABLE
     others = [lane_meant(lane) for lane in (event.target_lane, event.to_lane) if lane is not UNSET]
     strange = next((lane for lane in others if lane not in LANE), None)
@@ -111,7 +110,7 @@ def requirement_of(table: Crystal, player: CrystalPlayer, card: CrystalCard) -> 
 def _now(table: Crystal, player: CrystalPlayer, static: tuple[Effect, ...], verb: str, number: int) -> int:
     """Return what a printed number is with what the static lines change of it."""
     for effect in static:
-        if effect.verb == verb and (not effect.condition or holds(table, player, effect.condition)):
+        if effect.verb == verb and (not effect.condition or effects.holds(table, player, effect.condition)):
             number += effect.n
     return max(0, number)
 
@@ -262,7 +261,7 @@ def play_card(table: Crystal, event: ev.CardDeployed, card: CrystalCard, cost: i
     if says.when_played:
         orderly = "crystal.ability.written-order"
         rule = orderly if len(says.when_played) > 1 else as_written.id
-        effects.carry_out(table, Doing(player, card, rule, event), says.when_played)
+        effects.carry_out(table, effects.Doing(player, card, rule, event), says.when_played)
         table.applied.append(orderly)
     if says.waits:
         table.set(player, "acting", (*player.acting, card.name))

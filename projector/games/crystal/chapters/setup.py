@@ -13,14 +13,6 @@ from tabletape.projector.games.crystal.chapters import SET_UP, STARTING_HAND, WR
 from tabletape.projector.games.crystal.schema import FACTION, START_CRYSTALS, START_HITPOINTS, CrystalText
 from tabletape.projector.games.crystal.state import BASIC, Crystal, CrystalPlayer
 from tabletape.projector.kit import common_rules
-from tabletape.projector.kit.common_rules import (
-    SINGLE_IDENTITY,
-    lacking,
-    names_in,
-    shown_as_one_card,
-    unknown_among,
-    wrong_seats,
-)
 from tabletape.projector.kit.consequence import consequence
 from tabletape.projector.kit.moves import Move, move
 from tabletape.projector.kit.outline import SETUP
@@ -65,7 +57,7 @@ def two_or_more(table: Crystal, event: ev.GameStarted) -> Verdict:
     """Two or more players."""
     if len(event.players) > 1 and len(table.players) == len(event.players):
         return None
-    return wrong_seats(table, event, "two or more players, each with one seat")
+    return common_rules.wrong_seats(table, event, "two or more players, each with one seat")
 
 
 GAME_STARTED: Final = Move(line=ev.GameStarted, needs=(two_or_more,))
@@ -126,7 +118,9 @@ def _strangers(table: Crystal, cards: tuple[str, ...], belongs_to: str) -> list[
     return [text.id for text in texts if text.kind == FACTION or not (mixed or text.faction == belongs_to)]
 
 
-all_declared: Final = lacking(faction, "listed", "declared faction and decks", "deck.declared", Crystal.living)
+all_declared: Final = common_rules.lacking(
+    faction, "listed", "declared faction and decks", "deck.declared", Crystal.living
+)
 SUPPLY: Final = WRITTEN["crystal.setup.supply"]
 
 
@@ -335,12 +329,12 @@ def due_in_setup(table: Crystal) -> Iterator[Due]:
 @case(known_list)
 def known_cards(table: Crystal, event: Event) -> Verdict:
     """The cards that are drawn, played or shown are in the card file, or were declared and reported then."""
-    return unknown_among(table, names_in(event, ("card", "cards")))
+    return common_rules.unknown_among(table, common_rules.names_in(event, ("card", "cards")))
 
 
-one_identity: Final = OUTSIDE.rule("crystal.state.single-identity", "", SINGLE_IDENTITY, rests_on="nothing")(
-    shown_as_one_card
-)
+one_identity: Final = OUTSIDE.rule(
+    "crystal.state.single-identity", "", common_rules.SINGLE_IDENTITY, rests_on="nothing"
+)(common_rules.shown_as_one_card)
 
 
 @move(ev.CardShown, known_cards, one_identity)

@@ -6,10 +6,9 @@ from tabletape.events.games import crystal as ev
 from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.games.crystal.board import draw, named_and_unseen
 from tabletape.projector.games.crystal.chapters import DEPLOY_PHASE, SET_UP, STARTING_HAND, setup
-from tabletape.projector.games.crystal.chapters.setup import known_cards
 from tabletape.projector.games.crystal.schema import FACTION
 from tabletape.projector.games.crystal.state import BASIC, DECKS, HAND, Crystal, CrystalCard, CrystalPlayer
-from tabletape.projector.kit.common_rules import lacking
+from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.outline import SETUP
 from tabletape.projector.model.amounts import how_many
@@ -94,12 +93,14 @@ def are_on_top(table: Crystal, drawn: list[CrystalCard], deck: list[CrystalCard]
     return None
 
 
-all_have_hands: Final = lacking(at_most_seven, "opened", "drawn a starting hand", "starting-hand.drawn", Crystal.living)
+all_have_hands: Final = common_rules.lacking(
+    at_most_seven, "opened", "drawn a starting hand", "starting-hand.drawn", Crystal.living
+)
 
 
 @move(
     ev.StartingHandDrawn,
-    stop(known_cards),
+    stop(setup.known_cards),
     stop(at_most_seven),
     shuffled_and_cut,
     setup.in_listed_order,

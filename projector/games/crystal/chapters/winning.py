@@ -9,8 +9,8 @@ from tabletape.events.games import crystal as ev
 from tabletape.projector.games.crystal import board
 from tabletape.projector.games.crystal.chapters import ATTACK_PHASE, WINNING, WRITTEN
 from tabletape.projector.games.crystal.state import ATTACK, LANE, OVER, Crystal, CrystalPlayer
+from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.adopting import as_written
-from tabletape.projector.kit.common_rules import nothing_after
 from tabletape.projector.kit.consequence import by_rulings, consequence, follows
 from tabletape.projector.kit.ending import NOT_ENDED_REASONS, adopt_end, end
 from tabletape.projector.kit.mismatches import contradiction, rule_behind
@@ -27,7 +27,7 @@ WAYS: Final = frozenset({"crystals", "last-standing"})
 ENDED_BY: Final = {"crystals": "crystal.win.fifty-crystals", "last-standing": "crystal.win.last-standing"}
 nothing_after_end: Final = WINNING.rule(
     "crystal.end.nothing-after-end", "L4", "After the end nothing more is played (implied).", rests_on="play"
-)(nothing_after(ev.GameEnded, ENDED_BY))
+)(common_rules.nothing_after(ev.GameEnded, ENDED_BY))
 TWO_WAYS: Final = WRITTEN["crystal.win.two-ways"]
 LAST_STANDING: Final = WRITTEN["crystal.win.last-standing"]
 

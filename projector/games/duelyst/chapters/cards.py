@@ -8,20 +8,19 @@ from msgspec import UNSET
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Consequence, Event
 from tabletape.events.vocabulary.names import card_of, is_unseen
+from tabletape.projector.games.duelyst import board, overdue
 from tabletape.projector.games.duelyst.abilities import Ability
-from tabletape.projector.games.duelyst.board import break_artifact, doings, is_owned, require_text, strip
 from tabletape.projector.games.duelyst.chapters import ARTIFACT_CARD, CARD_TYPES, SPELL_CARD, TURN_OVERVIEW
 from tabletape.projector.games.duelyst.chapters.mulligan import from_hand
 from tabletape.projector.games.duelyst.chapters.setup import general_on_board, known_cards
 from tabletape.projector.games.duelyst.chapters.turns import active_player, adopt_mana
-from tabletape.projector.games.duelyst.overdue import take_as_derived
 from tabletape.projector.games.duelyst.owed import first, owed_now
 from tabletape.projector.games.duelyst.schema import DuelystText
 from tabletape.projector.games.duelyst.state import GENERAL, SLOTS, SPELLS, Duelyst, DuelystCard, DuelystPlayer, Tile
 from tabletape.projector.games.duelyst.tasks import SpellDone, Tasks
 from tabletape.projector.games.duelyst.tiles import candidates, cost_of, fits, is_structure, targeted
+from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.card_verdicts import as_printed
-from tabletape.projector.kit.common_rules import names_in, unknown_among
 from tabletape.projector.kit.consequence import Follows, consequence, follows, resting_on, why_not
 from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.moves import move
@@ -52,7 +51,7 @@ def _printed(table: Duelyst, name: str) -> DuelystText | None:
 @case(known_cards)
 def known_played(table: Duelyst, event: ev.ArtifactEquipped | ev.MinionSummoned | ev.SpellCast) -> Verdict:
     """The card that is played is in the card file."""
-    return None if _printed(table, event.card) is not None else unknown_among(table, (event.card,))
+    return None if _printed(table, event.card) is not None else common_rules.unknown_among(table, (event.card,))
 
 
 @CARD_TYPES.rule("duelyst.play.card-type", "L24 L34 L42", rests_on="nothing")
@@ -101,7 +100,7 @@ def play_card(table: Duelyst, player: DuelystPlayer, name: str, kind: str) -> Du
     card = table.cards.get(name)
     if card is None or card.zone is not hand:
         card = table.take(name, hand)
-    require_text(table, card, kind)
+    board.require_text(table, card, kind)
     pay(table, player, cost_of(table, player.id, card), "duelyst.cost.mana")
     if card.text.counts_as and not card.text.counts_as <= player.played:
         table.set(player, "played", player.played | card.text.counts_as)
@@ -118,7 +117,7 @@ def pay(table: Duelyst, player: DuelystPlayer, amount: int, rule: str) -> None:
 
 def discard(table: Duelyst, card: DuelystCard) -> None:
     """Put a card into the graveyard of its owner."""
-    strip(table, card)
+    board.strip(table, card)
     table.move(card, table.graveyards[card.owner])
 
 
@@ -179,7 +178,7 @@ def spell_target(table: Duelyst, event: ev.SpellCast, text: DuelystText) -> Verd
 
 def cast(player: str, text: Any, source: str, target: Any, tile: Any = UNSET) -> Tasks:
     """Return what a spell does, aimed at a target and a tile, each of which may be UNSET."""
-    return doings(player, source, text.says.effects.get("cast", ()), aim=(target or "", tile or None))
+    return board.doings(player, source, text.says.effects.get("cast", ()), aim=(target or "", tile or None))
 
 
 def _spells(table: Duelyst, player: str) -> Iterator[Event]:
@@ -190,7 +189,7 @@ def _spells(table: Duelyst, player: str) -> Iterator[Event]:
 
 @move(ev.SpellCast, *CARD_TESTS, spell_target, as_declared, offers=_spells)
 def _cast_spell(table: Duelyst, event: ev.SpellCast) -> None:
-    if not is_owned(table, event.card):
+    if not board.is_owned(table, event.card):
         return
     player = event.player
     card = play_card(table, table.players[player], event.card, "spell")
@@ -222,18 +221,18 @@ def _artifacts(table: Duelyst, player: str) -> Iterator[Event]:
 
 @move(ev.ArtifactEquipped, *CARD_TESTS, free_slot, as_declared, offers=_artifacts)
 def _equip(table: Duelyst, event: ev.ArtifactEquipped) -> None:
-    if not is_owned(table, event.card):
+    if not board.is_owned(table, event.card):
         return
     card, worn = play_card(table, table.players[event.player], event.card, "artifact"), table.worn[event.player]
     if card.text.kind != "artifact":
         discard(table, card)
         return
     if len(worn.cards) >= SLOTS and table.options["artifact_overflow"] == "replaces_oldest":
-        break_artifact(table, worn.cards[0], "duelyst.artifact.free-slot")
+        board.break_artifact(table, worn.cards[0], "duelyst.artifact.free-slot")
     is_copy = any(other.text is card.text for other in worn.cards)
     table.applied.append("duelyst.general.same-artifact-twice" if is_copy else "duelyst.general.three-slots")
     if card.place is not None:
-        strip(table, card)
+        board.strip(table, card)
     table.move(card, worn)
     table.set(card, "durability", card.text.durability)
 
@@ -250,7 +249,7 @@ def doubt(table: Duelyst, rule: Rule, event: Event) -> RuleVerdict | None:
     """Return the verdict that it is open whether a line breaks a rule; None where the log can tell."""
     if rule.rests_on == "nothing":
         return None
-    names = [*names_in(event, CARD_FIELDS)]
+    names = [*common_rules.names_in(event, CARD_FIELDS)]
     text, named = unchecked(table, names), [card_of(name) or name for name in names if not is_unseen(name)]
     unknown = unknown_cards(named, table.library) or unknown_cards([text.id] if text else (), table.library)
     if unknown:
@@ -285,9 +284,9 @@ def may_adopt(table: Duelyst, event: Consequence, expected: Any) -> bool:
     if expected is not None:
         return True
     if owed_now(table) is not None:
-        take_as_derived(table, event)
+        overdue.take_as_derived(table, event)
         return False
-    return unchecked(table, names_in(event, ("unit", "source"))) is not None
+    return unchecked(table, common_rules.names_in(event, ("unit", "source"))) is not None
 
 
 @consequence(

@@ -5,8 +5,7 @@ from typing import Any, Final
 
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.duelyst import tiles
-from tabletape.projector.games.duelyst.board import AS_DECLARED, doings, hurt, remove_dead
+from tabletape.projector.games.duelyst import board, tiles
 from tabletape.projector.games.duelyst.chapters import COMBAT, PROVOKE, UNCOVERED, movement
 from tabletape.projector.games.duelyst.effects import carry_out
 from tabletape.projector.games.duelyst.owed import first, works_off
@@ -154,9 +153,9 @@ def attack(table: Duelyst, attacker: DuelystCard, target: DuelystCard) -> Tasks:
         near: Any = tiles.WITHIN_RANGE[attacker.place]
         for other in [other for other in table.units if other.place in near]:
             if other.owner != attacker.owner and other is not target:
-                follows += _strike(table, attacker, other, 0, AS_DECLARED)
+                follows += _strike(table, attacker, other, 0, board.AS_DECLARED)
                 hit.append(other)
-    follows += remove_dead(table, hit)
+    follows += board.remove_dead(table, hit)
     if table.over or from_behind:
         return follows
     if follows:
@@ -181,7 +180,7 @@ def _strike_back(table: Duelyst, attacker: DuelystCard, defender: DuelystCard, *
         table.applied.append("duelyst.combat.strike-back-range")
         return ()
     follows = _strike(table, defender, attacker, 0, STRIKES_BACK)
-    return follows + remove_dead(table, (attacker,))
+    return follows + board.remove_dead(table, (attacker,))
 
 
 def _strike(table: Duelyst, unit: DuelystCard, target: DuelystCard, bonus: int, rule: str) -> Tasks:
@@ -193,11 +192,11 @@ def _strike(table: Duelyst, unit: DuelystCard, target: DuelystCard, bonus: int, 
             amount *= 2
     elif text.kind == GENERAL and table.players[unit.owner].doubling:
         amount *= 2
-    dealt = hurt(table, target, amount, unit.name, rule)
+    dealt = board.hurt(table, target, amount, unit.name, rule)
     effects = text.says.effects
     if not dealt or "deals-damage" not in effects or unit.dispelled:
         return ()
-    doing = doings(unit.owner, unit.name, effects["deals-damage"])
+    doing = board.doings(unit.owner, unit.name, effects["deals-damage"])
     return tuple([task for each in doing for task in carry_out(table, each)])
 
 
@@ -246,8 +245,8 @@ def adopt_damage(table: Duelyst, event: ev.DamageDealt, expected: ev.DamageDealt
         if is_open:
             table.count(unit, "damage", unit.health - event.health)
         else:
-            hurt(table, unit, event.amount, event.source, AS_DECLARED)
-        first(table, remove_dead(table, (unit,)))
+            board.hurt(table, unit, event.amount, event.source, board.AS_DECLARED)
+        first(table, board.remove_dead(table, (unit,)))
 
 
 def adopt_health(table: Duelyst, event: ev.UnitChanged | ev.UnitHealed | ev.DamageDealt, expected: Any) -> None:
@@ -262,7 +261,7 @@ def adopt_health(table: Duelyst, event: ev.UnitChanged | ev.UnitHealed | ev.Dama
     else:
         table.count(unit, "damage", -more)
     go_on_with(table, HEALTH, ("unit", expected.unit), "health", more)
-    first(table, remove_dead(table, (unit,)))
+    first(table, board.remove_dead(table, (unit,)))
 
 
 HEALED_UNIT: Final = follows(ev.UnitHealed, adopt=adopt_health)

@@ -7,17 +7,16 @@ import msgspec
 
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary.names import is_unseen
-from tabletape.projector.games.duelyst.board import draw
+from tabletape.projector.games.duelyst import board, overdue
 from tabletape.projector.games.duelyst.chapters import TURN_OVERVIEW, UNCOVERED
 from tabletape.projector.games.duelyst.chapters.cards import as_declared
 from tabletape.projector.games.duelyst.chapters.mulligan import draw_five, from_own_deck, in_deck
 from tabletape.projector.games.duelyst.chapters.setup import declared_once, known_cards, shuffle_decks
 from tabletape.projector.games.duelyst.chapters.turns import ANOTHER_CARD, END_DRAW
-from tabletape.projector.games.duelyst.overdue import go_on_without
 from tabletape.projector.games.duelyst.owed import first, is_again, owed_as, owed_now
 from tabletape.projector.games.duelyst.state import HAND, Duelyst, DuelystPlayer
 from tabletape.projector.games.duelyst.tasks import Owed
-from tabletape.projector.kit.common_rules import unknown_among
+from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.owed import make_up, missed_draw, what_is_owed
 from tabletape.projector.model.amounts import counted
@@ -96,7 +95,10 @@ def judge_draw(table: Duelyst, event: ev.CardsDrawn) -> tuple[Judgement, ...]:
         listed = ((declared_once, f"{player.name} draws before the deck list was declared"),)
     due = _judge_owed(table, event) if table.turn else _judge_opening(table, event, player)
     names = event.cards or ()
-    lie_there = (known_cards, unknown_among(table, names)), (from_own_deck, in_deck(table, event.player, names))
+    lie_there = (
+        (known_cards, common_rules.unknown_among(table, names)),
+        (from_own_deck, in_deck(table, event.player, names)),
+    )
     return *listed, *due, *(lie_there if names else ())
 
 
@@ -148,13 +150,13 @@ def _other_card(table: Duelyst, event: ev.CardsDrawn, due: Owed) -> Verdict:
 def _cards_drawn(table: Duelyst, event: ev.CardsDrawn) -> None:
     due = owed_as(table, event)
     if table.missed or (table.owed and due is None):
-        go_on_without(table, event)
+        overdue.go_on_without(table, event)
         if table.over:
             return
         due = owed_as(table, event)
     cards = event.cards or ()
     drawn = len(cards) or number_of_cards(event)
-    draw(table, event.player, cards, drawn - len(cards))
+    board.draw(table, event.player, cards, drawn - len(cards))
     if not table.turn:
         table.set(table.players[event.player], "opened", True)
     elif table.options["hand_limit"] == "six_burn":

@@ -7,8 +7,7 @@ from msgspec import UNSET
 
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.duelyst import tiles
-from tabletape.projector.games.duelyst.board import AS_DECLARED, doings, enter, is_owned, resolve_deaths
+from tabletape.projector.games.duelyst import board, tiles
 from tabletape.projector.games.duelyst.chapters import MECH, MINION_CARD, MINION_MOVEMENT, cards
 from tabletape.projector.games.duelyst.chapters.setup import tile_on_board
 from tabletape.projector.games.duelyst.effects import bonds
@@ -105,7 +104,9 @@ def _gambits(table: Duelyst, card: DuelystCard, target: str) -> Tasks:
     says = card.text.says
     if not says.effects:
         return ()
-    gambits = doings(card.owner, card.name, says.effects.get("opening-gambit", ()), AS_DECLARED, (target, None))
+    gambits = board.doings(
+        card.owner, card.name, says.effects.get("opening-gambit", ()), board.AS_DECLARED, (target, None)
+    )
     return gambits + bonds(table, card, target)
 
 
@@ -123,14 +124,14 @@ def _summonings(table: Duelyst, player: str) -> Iterator[Event]:
 
 @move(ev.MinionSummoned, usually(summons_well, *NEEDS), offers=_summonings)
 def _summon(table: Duelyst, event: ev.MinionSummoned) -> None:
-    if not is_owned(table, event.card):
+    if not board.is_owned(table, event.card):
         return
     player = table.players[event.player]
     card = cards.play_card(table, player, event.card, "minion")
     if card.text.kind not in UNITS:
         cards.discard(table, card)
         return
-    enter(table, card, event.tile)
+    board.enter(table, card, event.tile)
     target = "" if event.target is UNSET else event.target
     follows = summoned(table, card, _gambits(table, card, target), played=True)
     if follows:
@@ -153,4 +154,4 @@ def adopt_death(table: Duelyst, event: ev.UnitDied, expected: ev.UnitDied | None
     unit = table.unit_called(event.unit)
     if expected is None and unit is not None:
         with as_written(table, event):
-            first(table, resolve_deaths(table, [unit]))
+            first(table, board.resolve_deaths(table, [unit]))

@@ -6,8 +6,7 @@ from typing import Any, Final
 
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.duelyst import tiles
-from tabletape.projector.games.duelyst.board import step_on_globe
+from tabletape.projector.games.duelyst import board, tiles
 from tabletape.projector.games.duelyst.chapters import BATTLE_PET, EXHAUST, MOVEMENT, PROVOKE, STRUCTURES, TURN_OVERVIEW
 from tabletape.projector.games.duelyst.chapters.setup import no_such_tile, tile_on_board
 from tabletape.projector.games.duelyst.chapters.turns import active_player, adopt_mana
@@ -278,7 +277,7 @@ def _unit_moved(table: Duelyst, event: ev.UnitMoved) -> None:
     to = event.to
     table.step_on(unit, to)
     if to in table.globes:
-        step_on_globe(table, unit, to, walking=True)
+        board.step_on_globe(table, unit, to, walking=True)
 
 
 # -- what follows, as a log writes it ----------------------------------------------------------------------------------

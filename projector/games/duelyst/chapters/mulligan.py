@@ -9,18 +9,10 @@ import msgspec
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import card_of, is_unseen, unseen_cards
-from tabletape.projector.games.duelyst.board import draw, put_back
-from tabletape.projector.games.duelyst.chapters import BEGINNING, TURN_OVERVIEW
-from tabletape.projector.games.duelyst.chapters.setup import (
-    declared_once,
-    first_seat_begins,
-    is_unknown,
-    known_cards,
-    shuffle_decks,
-)
+from tabletape.projector.games.duelyst import board
+from tabletape.projector.games.duelyst.chapters import BEGINNING, TURN_OVERVIEW, setup
 from tabletape.projector.games.duelyst.state import Duelyst, DuelystPlayer
 from tabletape.projector.kit import common_rules
-from tabletape.projector.kit.common_rules import lacking, unknown_among
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.dice import Dice
@@ -77,7 +69,11 @@ def _lying_in(table: Duelyst, zone: Zone, names: Sequence[str]) -> Verdict:
     """Return whether all cards lie in a zone or may be unseen ones there; of an unknown one it is open."""
     for name in names:
         card = table.cards.get(name)
-        if (card is None or card.zone is not zone) and not table.may_be_in(name, zone) and not is_unknown(table, name):
+        if (
+            (card is None or card.zone is not zone)
+            and not table.may_be_in(name, zone)
+            and not setup.is_unknown(table, name)
+        ):
             copies = [table.called(other.name) for other in zone.cards if card_of(other.name) == card_of(name)]
             return Broken(f"{table.called(name)} is not in {zone_in_words(table, zone)}", " or ".join(copies))
     return None
@@ -114,10 +110,10 @@ def _within_ruling(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
     return Broken(f"{puts} {returned} of {hand} cards back in the mulligan, not {all_or_none}{why}", all_or_none)
 
 
-@case(known_cards)
+@case(setup.known_cards)
 def known_drawn(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
     """The cards that are drawn are in the card file."""
-    return unknown_among(table, event.drawn) if event.drawn else NOT_APPLICABLE
+    return common_rules.unknown_among(table, event.drawn) if event.drawn else NOT_APPLICABLE
 
 
 @case(from_hand)
@@ -131,9 +127,11 @@ def _have_mulligans(table: Duelyst) -> Iterable[DuelystPlayer]:
 
 
 STEPS: Final = (
-    lacking(declared_once, "listed", "declared a deck list", "deck.declared"),
-    lacking(draw_five, "opened", "drawn the opening hand", "cards.drawn"),
-    lacking(one_mulligan, "mulliganed", "taken or declined the mulligan", "mulligan.taken", _have_mulligans),
+    common_rules.lacking(setup.declared_once, "listed", "declared a deck list", "deck.declared"),
+    common_rules.lacking(draw_five, "opened", "drawn the opening hand", "cards.drawn"),
+    common_rules.lacking(
+        one_mulligan, "mulliganed", "taken or declined the mulligan", "mulligan.taken", _have_mulligans
+    ),
 )
 """What the first turn needs, in order."""
 
@@ -163,9 +161,9 @@ def _mulligans(table: Duelyst, player: str) -> Iterator[Event]:
 def mulligan_taken(table: Duelyst, event: ev.MulliganTaken) -> None:
     """Put hand cards back and draw as many others; after both mulligans the first turn begins."""
     player = table.players[event.player]
-    draw(table, player.id, (name for name in event.drawn if name not in event.returned), 0)
+    board.draw(table, player.id, (name for name in event.drawn if name not in event.returned), 0)
     for name in (each for each in event.returned if each not in event.drawn):
-        put_back(table, player.id, name)
+        board.put_back(table, player.id, name)
     table.set(player, "mulliganed", True)
     if not table.turn and all(each.mulliganed for each in table.players.values()):
         table.TURN.begin(table, event.player)
@@ -174,9 +172,9 @@ def mulligan_taken(table: Duelyst, event: ev.MulliganTaken) -> None:
 def due_in_setup(table: Duelyst) -> Iterator[Due]:
     """Yield what luck writes in the set-up; who begins may be left out."""
     seats = [*table.players][: 1 if table.options["first_player"] == "first_seat" else None]
-    begins = option_due(ev.FirstPlayerChosen, "player", seats, first_seat_begins.id, method="seat")
+    begins = option_due(ev.FirstPlayerChosen, "player", seats, setup.first_seat_begins.id, method="seat")
     others = () if table.chosen else (msgspec.structs.replace(begins, optional=True),)
-    shuffle, draw_hand = (ev.DeckShuffled, shuffle_decks), (ev.CardsDrawn, draw_five)
+    shuffle, draw_hand = (ev.DeckShuffled, setup.shuffle_decks), (ev.CardsDrawn, draw_five)
     return common_rules.due_in_setup(table, shuffle, draw_hand, OPENING_HAND, *others)
 
 

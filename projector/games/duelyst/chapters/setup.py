@@ -7,23 +7,13 @@ from typing import Any, Final
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary.names import card_of, copies, is_unseen, owner_of
 from tabletape.events.vocabulary.shared import Seat
-from tabletape.projector.games.duelyst.board import activate_text, end_game, enter, remove_dead, require_text
+from tabletape.projector.games.duelyst import board, state
 from tabletape.projector.games.duelyst.chapters import BEGINNING, BOARD_SETUP, GENERAL_CARD, UNCOVERED, WIN_CONDITION
 from tabletape.projector.games.duelyst.owed import first
 from tabletape.projector.games.duelyst.schema import UNKNOWN_HEALTH
-from tabletape.projector.games.duelyst.state import (
-    BOARD,
-    GENERAL,
-    REMOVED_ZONE,
-    UNITS,
-    Duelyst,
-    DuelystCard,
-    DuelystPlayer,
-    Tile,
-)
+from tabletape.projector.games.duelyst.state import Duelyst, DuelystCard, DuelystPlayer, Tile
 from tabletape.projector.games.duelyst.tiles import BOARD_TILES
 from tabletape.projector.kit import common_rules
-from tabletape.projector.kit.common_rules import SINGLE_IDENTITY, shown_as_one_card
 from tabletape.projector.kit.consequence import follows, resting_on, why_not
 from tabletape.projector.kit.ending import NOT_ENDED_REASONS, early_ends
 from tabletape.projector.kit.moves import Move, move
@@ -49,7 +39,7 @@ two_players: Final = BOARD_SETUP.rule("duelyst.setup.two-players", "L56-L58", "T
 
 GAME_STARTED: Final = Move(line=ev.GameStarted, needs=(two_players,))
 
-MOVES: Final = early_ends(end_game, "duelyst")
+MOVES: Final = early_ends(board.end_game, "duelyst")
 
 nothing_after_end: Final = WIN_CONDITION.rule(
     "duelyst.end.nothing-after-end", "L50", "After the end nothing more is played (implied).", rests_on="nothing"
@@ -84,15 +74,14 @@ def declared_before_shuffling(table: Duelyst, event: ev.DeckShuffled) -> Verdict
 
 @once_a_list
 def _generals_among(library: Mapping[str, Any], cards: tuple[str, ...]) -> set[str]:
-    """Return the generals in a deck list."""
-    return {card for card in cards if card in library and library[card].kind == GENERAL}
+    return {card for card in cards if card in library and library[card].kind == state.GENERAL}
 
 
 @GENERAL_CARD.rule("duelyst.general.always-on-board", "L19")
 def general_on_board(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
     """A general is always on the board."""
     general = table.library.get(event.general)
-    if general is not None and general.kind != GENERAL:
+    if general is not None and general.kind != state.GENERAL:
         return f"{general.name} is named as the general, but its type is {general.kind}"
     stray = _generals_among(table.library, event.cards)
     return f"{_names_are(table, stray)} in the deck; a general is always on the board" if stray else None
@@ -159,11 +148,11 @@ def deck_declared(table: Duelyst, event: ev.DeckDeclared) -> None:
     known = table.make_all(copies(player.id, event.cards), deck)
     table.count(deck, "unseen", len(known))
     general = table.card(f"{player.id}:{event.general}")
-    require_text(table, general, GENERAL)
-    if general.text.kind != GENERAL:
+    board.require_text(table, general, state.GENERAL)
+    if general.text.kind != state.GENERAL:
         return
     tile = HOME[player.seat]
-    enter(table, general, tile)
+    board.enter(table, general, tile)
     table.set(general, "exhausted", False)
     table.set(player, "general", general.name)
     placed = ev.GeneralPlaced(player=player.id, unit=general.name, tile=tile)
@@ -210,9 +199,9 @@ def first_player_chosen(table: Duelyst, event: ev.FirstPlayerChosen) -> None:
 
 # -- cards without a name ----------------------------------------------------------------------------------------------
 
-one_identity: Final = UNCOVERED.rule("duelyst.state.single-identity", "", SINGLE_IDENTITY, rests_on="nothing")(
-    shown_as_one_card
-)
+one_identity: Final = UNCOVERED.rule(
+    "duelyst.state.single-identity", "", common_rules.SINGLE_IDENTITY, rests_on="nothing"
+)(common_rules.shown_as_one_card)
 
 known_shown: Final = case(known_cards)(common_rules.known_shown)
 
@@ -224,7 +213,12 @@ def _card_shown(table: Duelyst, event: ev.CardShown) -> None:
     if owner not in table.players or table.cards.get(event.card) is unnamed is not None:
         return
     card = show(table, event.was, event.card, table.hands[owner])
-    if unnamed is not None and card.zone.name == BOARD and card.text is not None and card.text.kind in UNITS:
+    if (
+        unnamed is not None
+        and card.zone.name == state.BOARD
+        and card.text is not None
+        and card.text.kind in state.UNITS
+    ):
         _become(table, card)
 
 
@@ -235,8 +229,8 @@ def _become(table: Duelyst, unit: DuelystCard) -> None:
         table.set(unit, "damage", max(unit.text.health - left, 0))
     table.set(unit, "keywords", unit.keywords | unit.text.says.keywords)
     table.reckon()
-    activate_text(table, unit)
-    first(table, remove_dead(table, (unit,)))
+    board.activate_text(table, unit)
+    first(table, board.remove_dead(table, (unit,)))
 
 
 # -- what follows, as a log writes it ----------------------------------------------------------------------------------
@@ -268,8 +262,8 @@ def _why_no_end(table: Duelyst, event: ev.GameEnded) -> tuple[str, str]:
 def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Duelyst:
     """Lay the table out: the board with its globes, the two players with their zones."""
     table = Duelyst(options=ruleset.options, library=library)
-    table.units = table.add_zone(BOARD).cards
-    table.add_zone(REMOVED_ZONE)
+    table.units = table.add_zone(state.BOARD).cards
+    table.add_zone(state.REMOVED_ZONE)
     ids = list(dict.fromkeys(seat.id for seat in seats))[:2]
     for player in seat_players(table, [seat for seat in seats if seat.id in ids], DuelystPlayer):
         name = player.id

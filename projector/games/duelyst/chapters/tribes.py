@@ -10,18 +10,17 @@ from typing import Any, Final
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import card_of, owner_of
-from tabletape.projector.games.duelyst.board import create, hurt, is_owned, next_name, remove_dead
+from tabletape.projector.games.duelyst import board, overdue
 from tabletape.projector.games.duelyst.chapters import DERVISH, MECH, STRUCTURES, VESPYR
 from tabletape.projector.games.duelyst.chapters.cards import as_declared
 from tabletape.projector.games.duelyst.chapters.minions import free_tile
 from tabletape.projector.games.duelyst.chapters.setup import is_unknown, known_cards, tile_on_board
 from tabletape.projector.games.duelyst.chapters.turns import active_player
-from tabletape.projector.games.duelyst.overdue import bring_forward, of_luck
 from tabletape.projector.games.duelyst.owed import enemy_minions, first, owed_as, owed_now, summoned
 from tabletape.projector.games.duelyst.state import PARTS, Duelyst, Tile
 from tabletape.projector.games.duelyst.tasks import Owed, UnitBegins
 from tabletape.projector.games.duelyst.tiles import NO_TILES, TILES, free_beside, is_surrounded
-from tabletape.projector.kit.common_rules import unknown_among
+from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.consequence import consequence, follows, why_not
 from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.moves import move
@@ -49,7 +48,7 @@ def free_after_five(table: Duelyst, event: ev.MechSummoned) -> Verdict:
 @case(known_cards)
 def known_mech(table: Duelyst, event: ev.MechSummoned) -> Verdict:
     """It has the next free number."""
-    name = next_name(table, event.player, "mechaz0r")
+    name = board.next_name(table, event.player, "mechaz0r")
     return None if event.unit == name else misnamed(event.unit, name)
 
 
@@ -60,16 +59,16 @@ def misnamed(name: str, due: str) -> Broken:
 
 def _mechs(table: Duelyst, player: str) -> Iterator[Event]:
     if table.players[player].progress >= PARTS:
-        free, name = [tile for tile in TILES if tile not in table.standing], next_name(table, player, "mechaz0r")
+        free, name = [tile for tile in TILES if tile not in table.standing], board.next_name(table, player, "mechaz0r")
         yield from (ev.MechSummoned(player=player, unit=name, tile=tile) for tile in free)
 
 
 @move(ev.MechSummoned, active_player, free_after_five, known_mech, first_of(tile_on_board, free_tile), offers=_mechs)
 def _mech_summoned(table: Duelyst, event: ev.MechSummoned) -> None:
-    if not is_owned(table, event.unit):
+    if not board.is_owned(table, event.unit):
         return
     player = table.players[event.player]
-    unit = create(table, event.unit, event.tile)
+    unit = board.create(table, event.unit, event.tile)
     table.set(player, "progress", 0)
     table.derive(ev.BuildProgressed(player=player.id, progress=0), "duelyst.mech.progress-resets")
     first(table, summoned(table, unit))
@@ -114,7 +113,7 @@ def _token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
         return _unowed_token(table, event)
     if card_of(event.unit) != due.card or owner_of(event.unit) != due.player:
         message = f"{table.called(event.source)} brings {table.called(event.unit)}"
-        return Broken(message, next_name(table, due.player, due.card))
+        return Broken(message, board.next_name(table, due.player, due.card))
     unit = table.unit_called(due.beside)
     free = free_beside(table, unit.place) if unit is not None else NO_TILES
     if event.tile in free:
@@ -150,9 +149,9 @@ def _one_of(free: frozenset[Tile]) -> str:
 def known_token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     """It has the next free number; one that comes before its turn may leave that to the token that is due first."""
     if is_unknown(table, event.unit):
-        return unknown_among(table, (event.unit,))
+        return common_rules.unknown_among(table, (event.unit,))
     owner, card = owner_of(event.unit), card_of(event.unit)
-    name = next_name(table, owner, card)
+    name = board.next_name(table, owner, card)
     if event.unit == name:
         return None
     due = _token_due(table)
@@ -161,21 +160,21 @@ def known_token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
 
 
 @move(ev.TokenSummoned, known_token, select_rule(token_at_stake))
-@of_luck
+@overdue.of_luck
 def _token_summoned(table: Duelyst, event: ev.TokenSummoned) -> None:
     due = owed_as(table, event)
     if due is None:
-        bring_forward(table, event)
+        overdue.bring_forward(table, event)
         due = owed_as(table, event)
     if due is not None:
         table.owe(table.owed[1:])
-    if is_owned(table, event.unit):
-        first(table, summoned(table, create(table, event.unit, event.tile)))
+    if board.is_owned(table, event.unit):
+        first(table, summoned(table, board.create(table, event.unit, event.tile)))
 
 
 def due_token(table: Duelyst, owed: Owed) -> list[Due]:
     """Return the line of a token that is to appear, with the tiles on which it may."""
-    unit, name = table.unit_called(owed.beside), next_name(table, owed.player, owed.card)
+    unit, name = table.unit_called(owed.beside), board.next_name(table, owed.player, owed.card)
     free = sorted(free_beside(table, unit.place)) if unit is not None else []
     return [option_due(ev.TokenSummoned, "tile", free, owed.rule, unit=name, source=owed.source)]
 
@@ -211,14 +210,14 @@ def target_at_stake(table: Duelyst, event: ev.TargetPicked) -> Any:
 
 
 @move(ev.TargetPicked, select_rule(target_at_stake))
-@of_luck
+@overdue.of_luck
 def _target_picked(table: Duelyst, event: ev.TargetPicked) -> None:
     due, target = owed_as(table, event), table.unit_called(event.target)
     if due is not None:
         table.owe(table.owed[1:])
     if due is not None and target is not None:
-        hurt(table, target, due.damage, due.source, due.rule)
-        first(table, remove_dead(table, (target,)))
+        board.hurt(table, target, due.damage, due.source, due.rule)
+        first(table, board.remove_dead(table, (target,)))
 
 
 def due_target(table: Duelyst, owed: Owed) -> list[Due]:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.evolve import changes
+from tabletape.projector.games.evolve import changes, steps
 from tabletape.projector.games.evolve.abilities import SYNONYMS, Action
 from tabletape.projector.games.evolve.chapters import COSTS, MAIN_STEP, ORGANISM_CARDS, WRITTEN
 from tabletape.projector.games.evolve.chapters.cards import card_location, is_own_main_step, state_consequence
@@ -16,7 +16,6 @@ from tabletape.projector.games.evolve.naming import called, elsewhere, short_of,
 from tabletape.projector.games.evolve.schema import EvolveText
 from tabletape.projector.games.evolve.selecting import cost_of, limit_of
 from tabletape.projector.games.evolve.state import MAIN, Doing, Evolve, EvolveCard, EvolvePlayer, Pending, PlayKind
-from tabletape.projector.games.evolve.steps import engage, resolves
 from tabletape.projector.kit.adopting import adopt_total
 from tabletape.projector.kit.card_verdicts import known
 from tabletape.projector.kit.consequence import follows
@@ -237,7 +236,7 @@ def pay_action(table: Evolve, player: EvolvePlayer, card: EvolveCard, action: Ac
 def act(table: Evolve, event: ActionLine) -> None:
     """Pay for a printed action and name its target, or the food that is consumed."""
     if table.phase != MAIN:
-        engage(table, event.player)
+        steps.engage(table, event.player)
     name = NAMES.get(type(event)) or action_name(table, event)
     target = event.food if type(event) is ev.FoodConsumed else getattr(event, "target", "") or ""
     card = changes.found_in_play(table, event.card)
@@ -250,7 +249,7 @@ def act(table: Evolve, event: ActionLine) -> None:
     announce(table, Pending(kind=kind, player=event.player, card=card.name, target=target, name=name, action=action))
 
 
-@resolves("action")
+@steps.resolves("action")
 def resolve_action(table: Evolve, pending: Pending) -> None:
     """Carry out what a card prints about an action, if its organism still acts.
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.evolve import changes
+from tabletape.projector.games.evolve import changes, steps
 from tabletape.projector.games.evolve.chapters import BEGIN_STEP, RESPONSES, WINNING, setup
 from tabletape.projector.games.evolve.chapters.cards import affordable, card_location
 from tabletape.projector.games.evolve.chapters.mulligans import free_bottom
@@ -14,7 +14,6 @@ from tabletape.projector.games.evolve.effects import deck_out, go_on_after
 from tabletape.projector.games.evolve.naming import called, short_of
 from tabletape.projector.games.evolve.orders import is_order_allowed, start_of_turn, take_order_said
 from tabletape.projector.games.evolve.state import BEGIN, DRAW, MAIN, SETUP, Evolve, Owed, organisms
-from tabletape.projector.games.evolve.steps import begin_step, engage, hand_over
 from tabletape.projector.kit.card_verdicts import does, unless_unknown
 from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.owed import OwedLine, missing, what_is_owed
@@ -142,7 +141,7 @@ def draw_cards(table: Evolve, event: ev.CardsDrawn) -> None:
     """Draw, and let follow what waits for this draw."""
     player, reason = table.players[event.player], event.reason
     if reason == "turn-start" and table.phase == SETUP:
-        hand_over(table, event.player)
+        steps.hand_over(table, event.player)
     changes.draw(table, player, event.cards or (), event.count or 0)
     if reason == "opening-hand":
         table.set(player, "opened", True)
@@ -152,7 +151,7 @@ def draw_cards(table: Evolve, event: ev.CardsDrawn) -> None:
     elif reason != "turn-start":
         _end_awaiting(table, table.owed)
     elif event.player == table.active and table.phase == DRAW:
-        begin_step(table)
+        steps.begin_step(table)
     elif event.player == table.active:
         table.set(table, "late", "")
 
@@ -237,7 +236,7 @@ def possible_unstressings(table: Evolve, player: str) -> Iterator[Event]:
 )
 def unstress(table: Evolve, event: ev.OrganismUnstressed) -> None:
     """Turn an organism straight, for nothing or for 1 DNA."""
-    engage(table, event.player)
+    steps.engage(table, event.player)
     card = table.card(event.card)
     changes.set_stressed(table, card, stressed=False)
     if event.paid:
@@ -302,5 +301,5 @@ def possible_orders(table: Evolve, player: str) -> list[Event]:
 def order_triggers(table: Evolve, event: ev.TriggersOrdered) -> None:
     """Note the order in which the abilities of the start of the turn happen."""
     take_order_said(table, event.cards)
-    engage(table, event.player)
+    steps.engage(table, event.player)
     table.set(table, "ordered", event.cards)

@@ -59,7 +59,6 @@ def no_card(is_wrong: Callable[[EvolveText], bool], message: str, expected: str,
 
 
 def _evolves(text: EvolveText) -> bool:
-    """Return whether a card is an organism and no food."""
     return text.kind == "organism" and not text.food
 
 

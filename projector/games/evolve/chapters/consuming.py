@@ -7,13 +7,12 @@ import msgspec
 
 from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Consequence, Event
-from tabletape.projector.games.evolve import changes
+from tabletape.projector.games.evolve import changes, steps
 from tabletape.projector.games.evolve.chapters import CONSUMING, NOTES, WRITTEN, acting
 from tabletape.projector.games.evolve.chapters.cards import state_consequence
 from tabletape.projector.games.evolve.naming import called, elsewhere, reaches, where
 from tabletape.projector.games.evolve.shown import is_same_fate
 from tabletape.projector.games.evolve.state import Evolve, EvolveCard, Pending, opponent_of
-from tabletape.projector.games.evolve.steps import resolves
 from tabletape.projector.kit.card_verdicts import known
 from tabletape.projector.kit.consequence import consequence, follows
 from tabletape.projector.kit.moves import move
@@ -45,7 +44,7 @@ def eats(table: Evolve, event: ev.FoodConsumed) -> bool:
     return not is_left and "consume" not in card.text.says.actions
 
 
-@resolves("consume")
+@steps.resolves("consume")
 def _resolve_consume(table: Evolve, pending: Pending) -> None:
     """Carry out a consumption: gain the food's energy, stress the food, then what its mutations add (part 3.1)."""
     card, food = changes.is_there(table, pending.card), changes.is_there(table, pending.target)

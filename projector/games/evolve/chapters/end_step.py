@@ -11,7 +11,6 @@ from tabletape.projector.games.evolve.chapters.begin_step import begun, once_beg
 from tabletape.projector.games.evolve.chapters.cards import card_location, state_consequence
 from tabletape.projector.games.evolve.chapters.setup import first_turn_no_dna, is_first_begin_step
 from tabletape.projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard
-from tabletape.projector.games.evolve.steps import engage, hand_over, is_set_up, start_step, wins_before_discard
 from tabletape.projector.kit.adopting import adopt_total, as_written
 from tabletape.projector.kit.card_verdicts import does
 from tabletape.projector.kit.consequence import consequence, follows
@@ -29,7 +28,7 @@ def surplus(table: Evolve, player: str) -> int:
     that ends before it.
     """
     beyond = table.zones[table.players[player].hand].size - 5
-    if beyond <= 0 or table.end_triggers == "done" or wins_before_discard(table):
+    if beyond <= 0 or table.end_triggers == "done" or steps.wins_before_discard(table):
         return 0
     return beyond if table.options["hand_limit"] != "discard_one" else int(player not in table.discarded)
 
@@ -68,7 +67,7 @@ def possible_discards(table: Evolve, player: str) -> Iterator[Event]:
 @move(ev.SurplusDiscarded, *(stop(select_rule(begun)), stop(hand_limit), card_location), offers=possible_discards)
 def discard_surplus(table: Evolve, event: ev.SurplusDiscarded) -> None:
     """Discard a card of the hand."""
-    engage(table, event.player)
+    steps.engage(table, event.player)
     player = table.players[event.player]
     changes.to_discard(table, table.take(event.card, table.zones[player.hand]))
     table.set(table, "discarded", (*table.discarded, event.player))
@@ -104,7 +103,7 @@ def ends_with_few_cards(table: Evolve, event: ev.TurnEnded) -> bool:
 )
 def end_own_turn(table: Evolve, event: ev.TurnEnded) -> None:
     """End the turn; nobody can end the turn of somebody else."""
-    engage(table, event.player)
+    steps.engage(table, event.player)
     if event.player == table.active:
         steps.end_turn(table)
 
@@ -120,7 +119,7 @@ def turn_started(table: Evolve, event: ev.TurnStarted, _expected: object) -> Non
     """Begin the turn."""
     if event.player != table.active and not table.over:
         with as_written(table, event):
-            hand_over(table, event.player)
+            steps.hand_over(table, event.player)
 
 
 def _no_step(table: Evolve, event: ev.PhaseStarted) -> str:
@@ -134,12 +133,12 @@ def phase_started(table: Evolve, event: ev.PhaseStarted, _expected: object) -> N
     """Begin the step."""
     if table.active:
         with as_written(table, event):
-            start_step(table, event)
+            steps.start_step(table, event)
 
 
 def _gained(table: Evolve, event: ev.MpChanged | ev.DnaChanged, _expected: Any) -> Rule:
     """Return the rule about what is gained for the turn, and by nothing else; by any other line something else is."""
-    begins = is_first_begin_step(table) or (table.phase == SETUP and is_set_up(table))
+    begins = is_first_begin_step(table) or (table.phase == SETUP and steps.is_set_up(table))
     is_dna, is_free = isinstance(event, ev.DnaChanged), table.event is None
     if is_dna and event.by == 1 and event.player == table.first and begins and is_free:
         return first_turn_no_dna

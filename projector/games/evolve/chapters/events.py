@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.evolve import changes
+from tabletape.projector.games.evolve import changes, selecting, steps
 from tabletape.projector.games.evolve.abilities import chosen
 from tabletape.projector.games.evolve.chapters import EVENTS, RESPONSES, windows
 from tabletape.projector.games.evolve.chapters.begin_step import begun, normal_if_none
@@ -16,16 +16,7 @@ from tabletape.projector.games.evolve.chapters.playing import play_types
 from tabletape.projector.games.evolve.effects import carry_out
 from tabletape.projector.games.evolve.naming import reaches
 from tabletape.projector.games.evolve.schema import EvolveText
-from tabletape.projector.games.evolve.selecting import (
-    can_pay,
-    cards_in_words,
-    choices,
-    fits,
-    lying_in_play,
-    payable_cards,
-)
 from tabletape.projector.games.evolve.state import Doing, Evolve, Opened
-from tabletape.projector.games.evolve.steps import engage, resolves
 from tabletape.projector.kit.card_verdicts import does, of_card
 from tabletape.projector.kit.consequence import consequence
 from tabletape.projector.kit.moves import move
@@ -61,8 +52,12 @@ def event_choices(table: Evolve, event: ev.EventPlayed | ev.ResponsePlayed, text
     if wanted is None or wanted.cards is None:
         return None if event.target is UNSET or text.manual else Broken(f"{text.name} chooses nothing", "no target")
     if event.target is UNSET:
-        free = wanted.cards.upto or not any(fits(wanted.cards, card, event.player) for card in lying_in_play(table))
-        return None if free else Broken(f"{text.name} is played without a choice", cards_in_words(wanted.cards))
+        free = wanted.cards.upto or not any(
+            selecting.fits(wanted.cards, card, event.player) for card in selecting.lying_in_play(table)
+        )
+        return (
+            None if free else Broken(f"{text.name} is played without a choice", selecting.cards_in_words(wanted.cards))
+        )
     return reaches(table, wanted.cards, event, lambda: f"{text.name} chooses")
 
 
@@ -71,15 +66,15 @@ def is_withdrawn(table: Evolve, event: ev.EventPlayed | ev.ResponsePlayed) -> bo
     card = table.find(event.card)
     if table.options["event_pay_fail"] != "withdrawn" or card is None or card.text is None:
         return False
-    return not can_pay(table, event.player, card.text)
+    return not selecting.can_pay(table, event.player, card.text)
 
 
 def events_of(table: Evolve, player: str, *, are_responses: bool = False) -> Iterator[Event]:
     """Return the events a player might play, or the responses to one."""
     line = ev.ResponsePlayed if are_responses else ev.EventPlayed
-    for card in payable_cards(table, player, "event"):
+    for card in selecting.payable_cards(table, player, "event"):
         if card.text.response == are_responses:
-            for target in choices(table, chosen(card.text.says.effects), player):
+            for target in selecting.choices(table, chosen(card.text.says.effects), player):
                 yield line(player=player, card=card.name, target=target)
 
 
@@ -116,7 +111,7 @@ def play_response(table: Evolve, event: ev.ResponsePlayed) -> None:
 )
 def play_event(table: Evolve, event: ev.EventPlayed) -> None:
     """Lay an event open, pay for it and make its choice."""
-    engage(table, table.active or event.player)
+    steps.engage(table, table.active or event.player)
     if is_withdrawn(table, event):
         return
     card = lay_paid(table, event)
@@ -127,7 +122,7 @@ def play_event(table: Evolve, event: ev.EventPlayed) -> None:
         changes.fire(table, "event.played", table.watching)
 
 
-@resolves("event")
+@steps.resolves("event")
 def _carry_out_event(table: Evolve, event: Opened) -> None:
     """Carry out an event, or the response to it, and put the card away first."""
     card = table.find(event.response or event.card)

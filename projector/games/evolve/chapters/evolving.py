@@ -8,17 +8,15 @@ from msgspec import UNSET
 
 from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.evolve import changes
+from tabletape.projector.games.evolve import changes, steps
 from tabletape.projector.games.evolve.abilities import Action
 from tabletape.projector.games.evolve.chapters import EVOLVING, INTRODUCTION, acting
-from tabletape.projector.games.evolve.chapters.acting import action_move
 from tabletape.projector.games.evolve.chapters.cards import affordable, lay_open
 from tabletape.projector.games.evolve.chapters.playing import announce
 from tabletape.projector.games.evolve.naming import called, in_hand, short_of
 from tabletape.projector.games.evolve.schema import EvolveText
 from tabletape.projector.games.evolve.selecting import choices, evolve_cost, held_cards, limit_of, mp_cost, targets
 from tabletape.projector.games.evolve.state import ALIASES, Evolve, EvolveCard, Pending, has_dna, organisms
-from tabletape.projector.games.evolve.steps import engage, resolves
 from tabletape.projector.kit.card_verdicts import known
 from tabletape.projector.model.phrases import as_ruled
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, stop
@@ -153,7 +151,7 @@ def evolve_affordable(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
 
 def evolve(table: Evolve, event: ev.OrganismEvolved) -> None:
     """Pay the evolve cost, and lay the card of the next tier open and pay for it (ruling `evolve_card_cost`)."""
-    engage(table, event.player)
+    steps.engage(table, event.player)
     player = table.players[event.player]
     card = changes.found_in_play(table, event.card)
     cost = evolve_cost(table, card)
@@ -178,7 +176,7 @@ def evolve(table: Evolve, event: ev.OrganismEvolved) -> None:
         announce(table, Pending(kind=kind, player=event.player, card=card.name, target=target, unpaid=unpaid))
 
 
-@resolves("evolve")
+@steps.resolves("evolve")
 def _resolve_evolve(table: Evolve, pending: Pending) -> None:
     """Swap the organism, or win the game with it, if it is still in play."""
     old = changes.is_there(table, pending.card)
@@ -193,7 +191,7 @@ def _resolve_evolve(table: Evolve, pending: Pending) -> None:
         changes.leave(table, table.card(pending.target), "fizzled", changes.INVALID_CHOICE)
 
 
-resolves("evolved")(lambda _table, _pending: None)  # the new organism has entered at once (`evolve_timing_card`)
+steps.resolves("evolved")(lambda _table, _pending: None)  # the new organism has entered at once (`evolve_timing_card`)
 
 
 def _wins(table: Evolve, card: EvolveCard | None, *, stays: bool) -> bool:
@@ -305,16 +303,16 @@ def out_of_reach(table: Evolve, player: str) -> set[tuple[type[Event], str]]:
 
 PRINTED: Final = (acting.listed_actions, acting.action_cost)
 MOVES: Final = (
-    action_move(ev.OrganismPhotosynthesized, *PRINTED, keeps=PRINTED, is_usual=acting.acts_as_printed),
-    action_move(ev.ActionTaken, other_action, acting.action_cost, offers=possible_actions),
-    action_move(
+    acting.action_move(ev.OrganismPhotosynthesized, *PRINTED, keeps=PRINTED, is_usual=acting.acts_as_printed),
+    acting.action_move(ev.ActionTaken, other_action, acting.action_cost, offers=possible_actions),
+    acting.action_move(
         ev.OrganismDuplicated,
         *(acting.listed_actions, duplicate_cost),
         unstressed=duplicate_unstressed,
         keeps=(acting.listed_actions, duplicate_cost),
         is_usual=acting.acts_as_printed,
     ),
-    action_move(
+    acting.action_move(
         ev.OrganismEvolved,
         *(stop(can_evolve), evolve_cost_paid, tier3_no_swap, stop(into_is_named), stop(from_hand)),
         *(next_tier, same_phylum, evolve_affordable),

@@ -6,14 +6,13 @@ from typing import Any, Final
 from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import card_of
-from tabletape.projector.games.evolve import changes
+from tabletape.projector.games.evolve import changes, steps
 from tabletape.projector.games.evolve.chapters import EVOLVING, MAIN_STEP, MUTATIONS, cards
 from tabletape.projector.games.evolve.chapters.begin_step import once_begun
 from tabletape.projector.games.evolve.naming import called, elsewhere
 from tabletape.projector.games.evolve.schema import EvolveText, organism_kind
 from tabletape.projector.games.evolve.selecting import can_pay, payable_cards
 from tabletape.projector.games.evolve.state import MAIN, Evolve, EvolveCard, Pending, PlayKind, organisms
-from tabletape.projector.games.evolve.steps import engage, resolves
 from tabletape.projector.kit.card_verdicts import does, known, of_card
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.amounts import with_article
@@ -66,7 +65,7 @@ def play_card(
 ) -> None:
     """Lay a card of the hand open, pay for it and name its host."""
     if table.phase != MAIN:
-        engage(table, event.player)
+        steps.engage(table, event.player)
     card = cards.lay_paid(table, event)
     announce(table, Pending(kind=kind, player=event.player, card=card.name, target=target))
 
@@ -116,7 +115,7 @@ def enter_new(table: Evolve, card: EvolveCard, player: str, rule: str = changes.
     table.set(card, "since", table.turn)
 
 
-resolves("organism")(lambda table, pending: enter_new(table, table.card(pending.card), pending.player))
+steps.resolves("organism")(lambda table, pending: enter_new(table, table.card(pending.card), pending.player))
 
 
 def possible_organisms(table: Evolve, player: str) -> Iterator[Event]:
@@ -170,7 +169,7 @@ def one_of_a_kind(table: Evolve, event: ev.MutationPlayed) -> Verdict:
     return known(table, event.card, lambda text: f"{title} bears {text.name} {again}" if text.id in borne else None)
 
 
-@resolves("mutation")
+@steps.resolves("mutation")
 def _enter_mutation(table: Evolve, pending: Pending) -> None:
     """Put a mutation under its host, if that is still in play."""
     card = table.card(pending.card)

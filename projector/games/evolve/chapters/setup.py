@@ -16,7 +16,6 @@ from tabletape.projector.games.evolve.naming import called, where
 from tabletape.projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, EvolvePlayer
 from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.card_verdicts import unless_unknown
-from tabletape.projector.kit.common_rules import first_lacking, lacking, two_players
 from tabletape.projector.kit.moves import Move, move
 from tabletape.projector.kit.seating import add_zones, seat_players
 from tabletape.projector.model.due import Due, draw_due, number_of_cards, option_due
@@ -29,7 +28,7 @@ players_two: Final = INTRODUCTION.rule(
     "L2.3 L210.1 L213.1",
     "Two players, called current player and opponent by whose turn it is.",
     rests_on="nothing",
-)(two_players)
+)(common_rules.two_players)
 
 
 @STARTING.rule("evolve.setup.first-player", "L205.1 L205.2", rests_on="nothing")
@@ -71,13 +70,13 @@ def list_before_hand(table: Evolve, event: ev.DeckDeclared) -> Verdict:
     return f"the list of {name_of(table, event.player)} comes after the opening hand" if late else None
 
 
-LISTS: Final = lacking(players_two, "listed", "declared a list", "deck.declared")
-HANDS: Final = lacking(hand_five, "opened", "drawn the opening hand", "cards.drawn")
+LISTS: Final = common_rules.lacking(players_two, "listed", "declared a list", "deck.declared")
+HANDS: Final = common_rules.lacking(hand_five, "opened", "drawn the opening hand", "cards.drawn")
 
 
 def missing_in_setup(table: Evolve, _event: Event) -> Case:
     """Return what the set-up lacks first: a list, the first player or a hand."""
-    return first_lacking(table, (LISTS, first_player_chosen)) or HANDS
+    return common_rules.first_lacking(table, (LISTS, first_player_chosen)) or HANDS
 
 
 def due_in_setup(table: Evolve) -> Iterator[Due]:

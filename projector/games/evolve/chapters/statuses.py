@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tabletape.events.games import evolve as ev
-from tabletape.projector.games.evolve import changes
+from tabletape.projector.games.evolve import changes, steps
 from tabletape.projector.games.evolve.chapters import STATUSES, windows
 from tabletape.projector.games.evolve.chapters.begin_step import drawn_before
 from tabletape.projector.games.evolve.chapters.cards import affordable, card_location, is_own_main_step
@@ -13,7 +13,6 @@ from tabletape.projector.games.evolve.naming import elsewhere, in_hand, short_of
 from tabletape.projector.games.evolve.schema import EvolveText
 from tabletape.projector.games.evolve.selecting import can_pay, held_cards, mp_cost, shared_subtypes
 from tabletape.projector.games.evolve.state import DRAW, SETUP, Evolve, Pending
-from tabletape.projector.games.evolve.steps import engage, resolves
 from tabletape.projector.kit.card_verdicts import does, known
 from tabletape.projector.kit.moves import Move, move
 from tabletape.projector.model.phrases import as_ruled, name_of, title_of
@@ -37,7 +36,7 @@ def one_per_subtype(table: Evolve, event: ev.StatusPlayed) -> Verdict:
     return known(table, event.card, is_new)
 
 
-@resolves("status")
+@steps.resolves("status")
 def _enter_status(table: Evolve, pending: Pending) -> None:
     """Put a status into play."""
     card = table.card(pending.card)
@@ -127,7 +126,7 @@ def give_up_status(table: Evolve, event: ev.StatusEnded) -> None:
     """Discard a status of the hand and pay for the one that is to end."""
     at_once = windows.ends_at_once(table, event.player)
     if table.phase == SETUP or not at_once:
-        engage(table, event.player)
+        steps.engage(table, event.player)
     player = table.players[event.player]
     card = table.take(event.card, table.zones[player.hand])
     changes.to_discard(table, card)
@@ -146,7 +145,7 @@ def give_up_status(table: Evolve, event: ev.StatusEnded) -> None:
     end_status(table, pending)
 
 
-@resolves("status ended")
+@steps.resolves("status ended")
 def end_status(table: Evolve, pending: Pending) -> None:
     """End the status in play for which another one has been given up, if it is still there."""
     target = table.find(pending.target)

@@ -9,10 +9,10 @@ from typing import Final, Literal
 import msgspec
 
 from tabletape.events.games import evolve as ev
+from tabletape.projector.games.evolve import steps
 from tabletape.projector.games.evolve.chapters import BEGIN_STEP, CONSUMING, END_TURN_STEP, EVENTS, MAIN_STEP, RESPONSES
 from tabletape.projector.games.evolve.chapters.begin_step import begun
 from tabletape.projector.games.evolve.state import BEGIN, END, MAIN, Evolve, opponent_of
-from tabletape.projector.games.evolve.steps import engage
 from tabletape.projector.kit.card_verdicts import does
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.phrases import as_ruled
@@ -221,7 +221,7 @@ def _no_chance(table: Evolve, event: ev.EventDeclined) -> str:
 @move(ev.EventDeclined, stop(select_rule(begun)), event_windows)
 def decline(table: Evolve, event: ev.EventDeclined) -> None:
     """Note that a chance was let pass; for a response the event's own player comes second."""
-    engage(table, table.active or event.player)
+    steps.engage(table, table.active or event.player)
     player, opened = event.player, table.event
     if event.chance != "response":
         _note_decline(table, player)

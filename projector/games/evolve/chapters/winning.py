@@ -7,7 +7,7 @@ from tabletape.projector.games.evolve import steps
 from tabletape.projector.games.evolve.changes import end_game
 from tabletape.projector.games.evolve.chapters import WINNING, WRITTEN
 from tabletape.projector.games.evolve.state import Evolve, opponent_of
-from tabletape.projector.kit.common_rules import nothing_after
+from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.consequence import consequence, follows
 from tabletape.projector.kit.ending import NOT_ENDED_REASONS, adopt_end, early_end_rules, early_ends
 from tabletape.projector.model.amounts import how_many
@@ -18,7 +18,7 @@ nothing_after_end: Final = WINNING.rule(
     "L7.1",
     "Nothing happens after the game has been won (inferred).",
     rests_on="nothing",
-)(nothing_after(ev.GameEnded))
+)(common_rules.nothing_after(ev.GameEnded))
 end_concession, end_abandoned = early_end_rules("evolve", rests_on="nothing")
 ENDINGS: Final = {
     "tier3": WRITTEN["evolve.win.tier3"],

@@ -5,14 +5,13 @@ from typing import Final
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Consequence, Event
 from tabletape.events.vocabulary.names import owner_of
-from tabletape.projector.games.phylogenome import tableau
+from tabletape.projector.games.phylogenome import effects, tableau
 from tabletape.projector.games.phylogenome.chapters import EVENT_CARD, GAME_BEGINS, TYPES_OF_CARDS
-from tabletape.projector.games.phylogenome.effects import put_on_pile
 from tabletape.projector.games.phylogenome.naming import not_in_hand
 from tabletape.projector.games.phylogenome.schema import PhyloText
 from tabletape.projector.games.phylogenome.state import EVENT, SPECIES, TABLEAU, Phylo, PhyloCard, is_event
+from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.card_verdicts import as_printed
-from tabletape.projector.kit.common_rules import SINGLE_IDENTITY, is_unknown, names_in, shown_as_one_card, unknown_among
 from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.game import RuleVerdict
@@ -29,24 +28,24 @@ CARD_FIELDS: Final = ("card", "discarded", "target", "cards", "paid")
 @OUTSIDE.rule("phylogenome.state.known-card", "", rests_on="nothing")
 def known_cards(table: Phylo, event: ev.DeckDeclared) -> Verdict:
     """A log names cards that exist."""
-    return None if are_known(table.library, event.cards) else unknown_among(table, event.cards)
+    return None if are_known(table.library, event.cards) else common_rules.unknown_among(table, event.cards)
 
 
 @case(known_cards)
 def known_card(table: Phylo, event: Event) -> Verdict:
     """The cards that a line names lie on the table, or are known, or nobody has seen them."""
     moved = (move.card for move in getattr(event, "moves", ()))
-    return unknown_among(table, (*names_in(event, CARD_FIELDS), *moved))
+    return common_rules.unknown_among(table, (*common_rules.names_in(event, CARD_FIELDS), *moved))
 
 
-one_identity: Final = OUTSIDE.rule("phylogenome.state.single-identity", "", SINGLE_IDENTITY, rests_on="nothing")(
-    shown_as_one_card
-)
+one_identity: Final = OUTSIDE.rule(
+    "phylogenome.state.single-identity", "", common_rules.SINGLE_IDENTITY, rests_on="nothing"
+)(common_rules.shown_as_one_card)
 
 
 def may_lie_in(table: Phylo, name: str, zone: Zone) -> bool:
     """Return whether a card lies in a zone, may be an unseen one there, or cannot be told because it is unknown."""
-    return table.may_be_in(name, zone) or is_unknown(table, name)
+    return table.may_be_in(name, zone) or common_rules.is_unknown(table, name)
 
 
 def named_hand(table: Phylo, player: str) -> list[PhyloCard]:
@@ -105,7 +104,7 @@ def card_shown(table: Phylo, event: ev.CardShown) -> None:
         if table.unchecked == event.was:
             table.set(table, "unchecked", card.name)
         if is_event(card) and card.text.says.mode != "table":  # what it has done when played nobody has written down
-            put_on_pile(table, card, card.owner)
+            effects.put_on_pile(table, card, card.owner)
 
 
 # -- what nobody can tell ----------------------------------------------------------------------------------------------

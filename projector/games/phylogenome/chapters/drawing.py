@@ -17,19 +17,10 @@ from tabletape.projector.kit.consequence import follows
 from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.outline import SETUP
 from tabletape.projector.kit.owed import comes_first, make_up, missed_draw, what_is_owed
+from tabletape.projector.model import rules
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import Due, draw_due, number_of_cards
 from tabletape.projector.model.phrases import by_ruling, name_of, named
-from tabletape.projector.model.rules import (
-    Case,
-    Judgement,
-    all_passed,
-    case,
-    check_in_order,
-    group_check,
-    select_rule,
-    stop,
-)
 from tabletape.projector.model.things import Zone
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Verdict
 
@@ -126,7 +117,9 @@ ACTS: Final = follows(
     rule=start_abilities,
     why=lambda table, event: f"it does not act now: {where_is(table, event.card)}",
 )
-OWING_CASES: Final = {each.id: case(each)(as_many) for each in (start_abilities, draw_one, draw_three, AS_DECLARED)}
+OWING_CASES: Final = {
+    each.id: rules.case(each)(as_many) for each in (start_abilities, draw_one, draw_three, AS_DECLARED)
+}
 """For each rule that luck owes something to, the case about how many cards."""
 DECK_OUT: Final = WRITTEN["phylogenome.end.deck-out"]
 
@@ -134,10 +127,12 @@ DECK_OUT: Final = WRITTEN["phylogenome.end.deck-out"]
 # -- judging a draw ----------------------------------------------------------------------------------------------------
 
 
-OPENING: Final = (stop(setup.listed_before_draw), setup.shuffled_before_draw, from_own_deck, setup.opening_five)
-WELL_OPENED: Final = all_passed(setup.listed_before_draw, setup.shuffled_before_draw, from_own_deck, setup.opening_five)
+OPENING: Final = (rules.stop(setup.listed_before_draw), setup.shuffled_before_draw, from_own_deck, setup.opening_five)
+WELL_OPENED: Final = rules.all_passed(
+    setup.listed_before_draw, setup.shuffled_before_draw, from_own_deck, setup.opening_five
+)
 WELL_DRAWN: Final = {
-    each: all_passed(known_card, from_own_deck, only_when_due, owed) for each, owed in OWING_CASES.items()
+    each: rules.all_passed(known_card, from_own_deck, only_when_due, owed) for each, owed in OWING_CASES.items()
 }
 """What there is to say about most draws, for each rule that luck owes cards to."""
 
@@ -171,24 +166,24 @@ def _lie_in(table: Phylo, names: tuple[str, ...], deck: Zone) -> bool:
     return len(names) == 1 or len(set(names)) == len(names)
 
 
-def judge_draw(table: Phylo, event: ev.CardsDrawn) -> Iterable[Judgement]:
+def judge_draw(table: Phylo, event: ev.CardsDrawn) -> Iterable[rules.Judgement]:
     """Judge a draw: of the opening hand, or as one is due."""
     if table.phase == SETUP:
-        return check_in_order(OPENING, table, event)
+        return rules.check_in_order(OPENING, table, event)
     is_due = answered_by(table, event) is not None and table.decks[event.player].size > 0
-    return check_in_order(DRAW_TESTS, table, event) if is_due or number_of_cards(event) else ()
+    return rules.check_in_order(DRAW_TESTS, table, event) if is_due or number_of_cards(event) else ()
 
 
-def _which_draw(table: Phylo, event: ev.CardsDrawn) -> Case:
+def _which_draw(table: Phylo, event: ev.CardsDrawn) -> rules.Case:
     """Return the case about how many cards are drawn, where a draw is due."""
     due: Any = answered_by(table, event)
     return OWING_CASES[due.rule]
 
 
-DRAW_TESTS: Final = (known_card, from_own_deck, stop(only_when_due), select_rule(_which_draw))
+DRAW_TESTS: Final = (known_card, from_own_deck, rules.stop(only_when_due), rules.select_rule(_which_draw))
 
 
-@move(ev.CardsDrawn, group_check(judge_draw, draws_well))
+@move(ev.CardsDrawn, rules.group_check(judge_draw, draws_well))
 def cards_drawn(table: Phylo, event: ev.CardsDrawn) -> None:
     """Move drawn cards to the hand, and strike off what luck owed."""
     player, owed = event.player, table.owed

@@ -10,29 +10,20 @@ from msgspec import UNSET
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import is_unseen
+from tabletape.projector.games.phylogenome import effects, state
 from tabletape.projector.games.phylogenome.abilities import ParsedText
 from tabletape.projector.games.phylogenome.chapters import EVENT_CARD, GAME_BEGINS, cards
 from tabletape.projector.games.phylogenome.chapters.compatibility import fits_spot
 from tabletape.projector.games.phylogenome.chapters.drawing import as_many, from_own_deck, lies_in_play
 from tabletape.projector.games.phylogenome.chapters.moving import destinations
 from tabletape.projector.games.phylogenome.chapters.turns import TURN, act, active_player, go_on_without, three_actions
-from tabletape.projector.games.phylogenome.effects import carry_out, forbid, recover
 from tabletape.projector.games.phylogenome.naming import called, not_in_hand, where_is
 from tabletape.projector.games.phylogenome.playable import Spots, free_spots
 from tabletape.projector.games.phylogenome.schema import PhyloText
-from tabletape.projector.games.phylogenome.state import (
-    BENEATH,
-    EVENT,
-    TABLEAU,
-    Owed,
-    Phylo,
-    PhyloCard,
-    is_event,
-    is_species,
-)
+from tabletape.projector.games.phylogenome.state import Owed, Phylo, PhyloCard, is_event, is_species
 from tabletape.projector.games.phylogenome.steps import adopted
+from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.card_verdicts import as_printed
-from tabletape.projector.kit.common_rules import is_unknown
 from tabletape.projector.kit.consequence import follows
 from tabletape.projector.kit.memo import Memo
 from tabletape.projector.kit.moves import move
@@ -91,7 +82,7 @@ def target(table: Phylo, event: ev.EventPlayed, text: PhyloText) -> Verdict:
     wrong = _wrong_target(table, event, text)
     if wrong:
         return Broken(wrong, _wanted(table, event.player, text.says))
-    if event.cell is UNSET or event.target is UNSET or is_unknown(table, event.target):
+    if event.cell is UNSET or event.target is UNSET or common_rules.is_unknown(table, event.target):
         return None
     wrong = fits_spot(table, table.card(event.target), event.cell)
     return f"{called(table, event.target)} is moved to no compatible spot: {wrong}" if wrong else None
@@ -111,8 +102,8 @@ def _wanted(table: Phylo, player: str, says: ParsedText) -> str:
 
 
 FITTING_TARGETS: Final[Mapping[str, Callable[[Phylo, PhyloCard, str], bool]]] = {
-    "species": lambda _table, card, _player: card.zone.name == TABLEAU,
-    "event_in_play": lambda _table, card, _player: is_event(card) and card.zone.name != TABLEAU and card.in_play,
+    "species": lambda _table, card, _player: card.zone.name == state.TABLEAU,
+    "event_in_play": lambda _table, card, _player: is_event(card) and card.zone.name != state.TABLEAU and card.in_play,
     "card": lambda table, card, player: is_species(card) and card.zone is zone_of(table, "discard", player),
 }
 """Whether a card may be a target of each kind."""
@@ -128,7 +119,7 @@ def _wrong_target(table: Phylo, event: ev.EventPlayed, text: PhyloText) -> str:
     name = event.target
     aimed_at = table.find(name)
     if aimed_at is None:
-        return "" if is_unknown(table, name) else f"{called(table, name)} is not at this table"
+        return "" if common_rules.is_unknown(table, name) else f"{called(table, name)} is not at this table"
     if not FITTING_TARGETS[asks_for](table, aimed_at, event.player):
         kind = "a Species" if is_species(aimed_at) else "an Event"
         where = where_is(table, name).removeprefix("it ")
@@ -218,13 +209,13 @@ def _targets(table: Phylo, player: str, card: PhyloCard) -> Iterator[Any]:
     if says.target == "none":
         yield msgspec.UNSET
     elif says.target == "species":
-        for other in table.zones[TABLEAU].cards:
+        for other in table.zones[state.TABLEAU].cards:
             if says.facing == "any" or (other.controller == player) == (says.facing == "self"):
                 yield other.name
     elif says.target == "card":
         yield from (other.name for other in zone_of(table, "discard", player).cards if is_species(other))
     else:
-        lying = [table.zones[BENEATH], *(zone_of(table, "table", each) for each in table.players)]
+        lying = [table.zones[state.BENEATH], *(zone_of(table, "table", each) for each in table.players)]
         yield from (other.name for zone in lying for other in zone.cards if is_event(other))
 
 
@@ -302,7 +293,7 @@ def offer_events(table: Phylo, player: str) -> Iterator[Event]:
     hand = [] if table.event_played else cards.named_hand(table, player)
     spots = Memo(lambda facing: free_spots(table, facing, table.cells))
     for card in hand:
-        if card.text.kind == EVENT:
+        if card.text.kind == state.EVENT:
             yield from _each_way(table, player, card, hand, spots)
 
 
@@ -333,15 +324,15 @@ def event_played(table: Phylo, event: ev.EventPlayed) -> None:
     if card.text.manual:
         acts_on = card.text.duration != "momentary"
         table.update(table, unchecked=card.name, unchecked_until=table.turn + acts_on)
-    carry_out(table, card, event)
+    effects.carry_out(table, card, event)
 
 
 RECOVERED_CARD: Final = follows(
     ev.CardRecovered,
     rule=cards.AS_DECLARED,
     why=lambda table, event: where_is(table, event.card),
-    adopt=adopted(recover),
+    adopt=adopted(effects.recover),
 )
 FORBIDDEN_PLAY: Final = follows(
-    ev.PlayForbidden, rule=cards.AS_DECLARED, why="no Event has just done that", adopt=adopted(forbid)
+    ev.PlayForbidden, rule=cards.AS_DECLARED, why="no Event has just done that", adopt=adopted(effects.forbid)
 )

@@ -7,17 +7,16 @@ from typing import Final
 
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.phylogenome import tableau
+from tabletape.projector.games.phylogenome import effects, tableau
 from tabletape.projector.games.phylogenome.chapters import GAME_BEGINS, compatibility
 from tabletape.projector.games.phylogenome.chapters.cards import AS_DECLARED, known_card
 from tabletape.projector.games.phylogenome.chapters.turns import TURN, act, active_player, three_actions
-from tabletape.projector.games.phylogenome.effects import relocate
 from tabletape.projector.games.phylogenome.naming import called, where_is
 from tabletape.projector.games.phylogenome.playable import Spots, free_spots
 from tabletape.projector.games.phylogenome.state import PLACE, TABLEAU, Cell, Phylo, PhyloCard
 from tabletape.projector.games.phylogenome.steps import adopted
 from tabletape.projector.games.phylogenome.ways import NONE, disconnected_by, neighbours
-from tabletape.projector.kit.common_rules import is_unknown
+from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.consequence import follows
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.phrases import by_ruling, name_of
@@ -47,7 +46,7 @@ def own_species(table: Phylo, event: ev.SpeciesMoved) -> Verdict:
     """Only Species that face the mover are moved."""
     for each in event.moves:
         card = table.find(each.card)
-        if is_unknown(table, each.card):
+        if common_rules.is_unknown(table, each.card):
             continue
         if card is None or card.zone.name != TABLEAU:
             return f"{called(table, each.card)} does not lie in the tableau: {where_is(table, each.card)}"
@@ -206,5 +205,5 @@ RELOCATED_SPECIES: Final = follows(
     ev.SpeciesRelocated,
     rule=AS_DECLARED,
     why=lambda table, event: f"no Event has just done that; {where_is(table, event.card)}",
-    adopt=adopted(relocate),
+    adopt=adopted(effects.relocate),
 )

@@ -7,11 +7,10 @@ import msgspec
 
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.phylogenome import tableau
+from tabletape.projector.games.phylogenome import effects, tableau
 from tabletape.projector.games.phylogenome.chapters import COMPATIBILITY, compatibility
 from tabletape.projector.games.phylogenome.chapters.cards import from_hand, known_card, named_hand, plays_species
 from tabletape.projector.games.phylogenome.chapters.turns import TURN, act, active_player, three_actions
-from tabletape.projector.games.phylogenome.effects import discard
 from tabletape.projector.games.phylogenome.playable import free_spots, is_of_generation, licence_for, playable
 from tabletape.projector.games.phylogenome.state import EVENT, SPECIES, TABLEAU, Phylo
 from tabletape.projector.games.phylogenome.ways import NONE
@@ -119,4 +118,4 @@ def species_played(table: Phylo, event: ev.SpeciesPlayed) -> None:
     if licence is not None:
         table.count(licence, "used", 1)
         if licence.used >= licence.text.says.bonus.uses:
-            discard(table, licence, player, "used")
+            effects.discard(table, licence, player, "used")

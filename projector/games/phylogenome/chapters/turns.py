@@ -5,21 +5,12 @@ from typing import Final
 
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Event
+from tabletape.projector.games.phylogenome import effects, state
 from tabletape.projector.games.phylogenome.chapters import GAME_BEGINS, WHAT_IS_IT
 from tabletape.projector.games.phylogenome.chapters.cards import doubt, known_card, may_lie_in, named_hand
 from tabletape.projector.games.phylogenome.chapters.drawing import EXCHANGE, OWING_CASES, draw_three
-from tabletape.projector.games.phylogenome.effects import discard
 from tabletape.projector.games.phylogenome.naming import not_in_hand
-from tabletape.projector.games.phylogenome.state import (
-    ACTIONS,
-    DRAW,
-    EVENT,
-    TURN_ACTIONS,
-    Owed,
-    Phylo,
-    PhyloPlayer,
-    is_species,
-)
+from tabletape.projector.games.phylogenome.state import Owed, Phylo, PhyloPlayer, is_species
 from tabletape.projector.games.phylogenome.steps import ABILITY_DRAW, TURN_DRAW, begin_turn, end_turn
 from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.kit.consequence import consequence
@@ -76,7 +67,9 @@ def three_actions(table: Phylo, event: ev.EventPlayed | ev.SpeciesMoved | ev.Spe
         return NOT_APPLICABLE
     if table.players[event.player].actions > 0:
         return None
-    return Broken(f"{name_of(table, event.player)} has no action left in this turn", f"{TURN_ACTIONS} actions a turn")
+    return Broken(
+        f"{name_of(table, event.player)} has no action left in this turn", f"{state.TURN_ACTIONS} actions a turn"
+    )
 
 
 def go_on_without(table: Phylo, player: str) -> None:
@@ -110,7 +103,7 @@ def one_from_hand(table: Phylo, event: ev.CardsCycled) -> Verdict:
         return not_in_hand(table, event.discarded, event.player)
     if table.options["cycle_card"] == "species_only":
         card = table.find(event.discarded)
-        if card is not None and card.text is not None and card.text.kind == EVENT:
+        if card is not None and card.text is not None and card.text.kind == state.EVENT:
             message = f"{card.text.name} is exchanged, which is an Event ({by_ruling(table, 'cycle_card')})"
             return Broken(message, "a Species")
     return None
@@ -168,7 +161,7 @@ def cards_cycled(table: Phylo, event: ev.CardsCycled) -> None:
     act(table, player)
     card = table.take(event.discarded, zone_of(table, "hand", player))
     if not card.in_play:
-        discard(table, card, player, "cycled")
+        effects.discard(table, card, player, "cycled")
     words = "draws {cards} for the exchange"
     due = Owed(line=ev.CardsDrawn, player=player, rule=EXCHANGE, words=words, count=EXCHANGE_DRAW)
     table.set(table, "owed", (*table.owed, due))
@@ -182,8 +175,8 @@ def has_just_begun(table: Phylo) -> bool:
     if not table.active:
         return False
     player = table.players[table.active]
-    drawn = table.phase != DRAW and table.decks[player.id].size > 0
-    return table.turn > 1 and player.actions == TURN_ACTIONS and not table.event_played and not drawn
+    drawn = table.phase != state.DRAW and table.decks[player.id].size > 0
+    return table.turn > 1 and player.actions == state.TURN_ACTIONS and not table.event_played and not drawn
 
 
 def judge_end(table: Phylo, event: ev.TurnEnded) -> Iterable[Judgement]:
@@ -209,7 +202,7 @@ def _why_no_turn(table: Phylo, _event: ev.TurnStarted) -> str:
 @consequence(ev.TurnStarted, rule=active_player, why=_why_no_turn)
 def adopt_turn(table: Phylo, event: ev.TurnStarted, expected: ev.TurnStarted | None) -> None:
     """Begin the turn that is written."""
-    if table.phase in {DRAW, ACTIONS} and table.active != event.player:
+    if table.phase in {state.DRAW, state.ACTIONS} and table.active != event.player:
         if expected is not None:
             table.count(table, "turn", -1)
         if table.active:

@@ -15,8 +15,8 @@ from tabletape.projector.games.splicers.effects import add_actions, to_discard_p
 from tabletape.projector.games.splicers.naming import called, not_in, not_named, title
 from tabletape.projector.games.splicers.schema import SplicersText
 from tabletape.projector.games.splicers.state import Splicers, SplicersCard
+from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.adopting import surplus
-from tabletape.projector.kit.common_rules import names_in
 from tabletape.projector.kit.consequence import Adopt, Follows, Words, consequence
 from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.seating import zone_of
@@ -158,7 +158,11 @@ CARDS: Final = frozenset(
 def doubt(table: Splicers, rule: Rule, event: Any) -> RuleVerdict | None:
     """Return the verdict that it is open whether a line breaks a rule; None where the log can tell."""
     if rule.rests_on not in {"play", "nothing"}:
-        unknown = {card for card in filter(None, map(card_of, names_in(event, CARDS))) if card not in table.library}
+        unknown = {
+            card
+            for card in filter(None, map(card_of, common_rules.names_in(event, CARDS)))
+            if card not in table.library
+        }
         if rule.id == SEED_AT_BIOM and not nearest(event.biom, table.row):  # It is no slip for one of the row.
             unknown.discard(event.biom)
         new = unknown.difference(card_of(name) for name in table.cards)

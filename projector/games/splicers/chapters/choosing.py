@@ -8,10 +8,10 @@ import msgspec
 from msgspec import UNSET
 
 from tabletape.events.games import splicers as ev
+from tabletape.projector.games.splicers import dominance
 from tabletape.projector.games.splicers.abilities import Effect, Selection
 from tabletape.projector.games.splicers.chapters import ABILITIES, COMMON_KEYWORDS, REQUIREMENTS, TING_KEYWORDS, picking
 from tabletape.projector.games.splicers.chapters.cards import in_hand
-from tabletape.projector.games.splicers.dominance import lacks_gene, unmet
 from tabletape.projector.games.splicers.naming import all_in, called, title
 from tabletape.projector.games.splicers.selecting import candidates, fits, genes_of
 from tabletape.projector.games.splicers.state import Splicers, SplicersCard, place_of, tings_and_seeds
@@ -87,8 +87,8 @@ def _may_roam(table: Splicers, card: SplicersCard, place: str) -> bool:
 def _lacking_there(table: Splicers, card: SplicersCard, place: str) -> str:
     """Return what a card would lack at a biom to which it roams; by ruling only what the biom asks for."""
     if table.options["req_roam_both"] == "biom_only":
-        return lacks_gene(table, genes_of(table, card), place)
-    return unmet(table, card, place)
+        return dominance.lacks_gene(table, genes_of(table, card), place)
+    return dominance.unmet(table, card, place)
 
 
 def _is_near_enough(table: Splicers, card: SplicersCard, place: str) -> bool:

@@ -14,7 +14,6 @@ from tabletape.projector.games.splicers.chapters.drawing import unable_to_draw
 from tabletape.projector.games.splicers.chapters.events import reveal_in_time
 from tabletape.projector.games.splicers.chapters.turns import alternate, final_turn_first, has_final_turn
 from tabletape.projector.games.splicers.naming import called, title
-from tabletape.projector.games.splicers.rounds import NEEDED_BIOMS, is_final_turn
 from tabletape.projector.games.splicers.selecting import dominated_by
 from tabletape.projector.games.splicers.state import ACTION, END, OVER, START, Splicers, SplicersCard
 from tabletape.projector.kit.adopting import as_written
@@ -54,7 +53,7 @@ def _not_over(table: Splicers, what: str) -> RuleVerdict | None:
         message = f"round {table.round} {what} although {lying} still lies face down"
         return RuleVerdict(reveal_in_time, Broken(message, "event.revealed"))
     at_stake = final_turn_first(table, None)
-    return RuleVerdict(*judgement_of(at_stake, table, None)) if is_final_turn(table) else None
+    return RuleVerdict(*judgement_of(at_stake, table, None)) if rounds.is_final_turn(table) else None
 
 
 Wrong = tuple[str, str, str]
@@ -167,7 +166,7 @@ def game_ended(table: Splicers, event: ev.GameEnded, _expected: Any) -> Rule:
     if not table.last_round:
         return unable_to_draw
     numbers = {len(dominated_by(table, player)) for player in table.players}
-    if max(numbers) >= NEEDED_BIOMS and table.reason == "domination":
+    if max(numbers) >= rounds.NEEDED_BIOMS and table.reason == "domination":
         return THREE_BIOMS
     return MOST_BIOMS if len(numbers) > 1 else PRINTED_SUM
 
@@ -179,13 +178,13 @@ def goes_on(table: Splicers, event: ev.GameEnded) -> str:
         return "bioms are counted when the round ends"
     if rule is THREE_BIOMS and event.winner is not None:
         number = how_many(len(dominated_by(table, event.winner)), "biom")
-        return f"{name_of(table, event.winner)} dominates {number}, and {NEEDED_BIOMS} are needed"
+        return f"{name_of(table, event.winner)} dominates {number}, and {rounds.NEEDED_BIOMS} are needed"
     return NOT_ENDED_REASONS.get(event.reason, "")
 
 
 def _round_over(table: Splicers, event: ev.RoundCounted | ev.RoundStarted, expected: Any) -> None:
     """End a round of which the log does not have the final turn, or its end; the line stands for what that derives."""
-    if expected is None and is_final_turn(table):
+    if expected is None and rounds.is_final_turn(table):
         with as_written(table, event):
             rounds.end_round(table)
 

@@ -39,7 +39,6 @@ from tabletape.projector.model.rules import (
     group_check,
     select_rule,
     stop,
-    usually,
 )
 from tabletape.projector.model.verdicts import AllPassed, Broken, Verdict
 
@@ -72,16 +71,9 @@ DIMINISH_SHUFFLE: Final = ADVANCED_KEYWORDS.rule(
 OWED_SHUFFLES: Final = {"splice": SPLICE_SHUFFLE, "moulder": MOULDER, "diminish": DIMINISH_SHUFFLE}
 SHUFFLES: Final[Mapping[str, Any]] = {"setup": setup.shuffle_deck, "other": setup.shuffled_again, **OWED_SHUFFLES}
 """The rules of shuffling, by the reason that a line says."""
-SHUFFLE_KEPT: Final = {reason: all_passed(of) for reason, of in SHUFFLES.items()}
 
 
-def shuffles_well(table: Splicers, event: ev.DeckShuffled) -> AllPassed | None:
-    """Return what is kept by a shuffle for the game, or one that is owed."""
-    reason = what_for(table, event)
-    return SHUFFLE_KEPT[reason] if SHUFFLES[reason].check(table, event) is None else None
-
-
-@move(ev.DeckShuffled, usually(shuffles_well, select_rule(lambda table, event: SHUFFLES[what_for(table, event)])))
+@move(ev.DeckShuffled, select_rule(lambda table, event: SHUFFLES[what_for(table, event)]))
 def deck_shuffled(table: Splicers, event: ev.DeckShuffled) -> None:
     """Note that a deck is shuffled: nothing of its order is known any more."""
     player = table.players[event.player]

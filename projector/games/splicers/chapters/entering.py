@@ -6,14 +6,13 @@ from typing import Final
 
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.splicers import board
+from tabletape.projector.games.splicers import board, dominance
 from tabletape.projector.games.splicers.chapters import ADVANCED_KEYWORDS, TING_CARDS, WRITTEN
 from tabletape.projector.games.splicers.chapters.cards import depends, in_hand, named_hand, puts_away, text_of
 from tabletape.projector.games.splicers.chapters.evolving import came_evolved, must_hold, no_abomination
 from tabletape.projector.games.splicers.chapters.playing import at_biom
 from tabletape.projector.games.splicers.chapters.turns import ACTOR_RULE, act, consume
 from tabletape.projector.games.splicers.chapters.using import face_up
-from tabletape.projector.games.splicers.dominance import lacks
 from tabletape.projector.games.splicers.naming import called
 from tabletape.projector.games.splicers.selecting import genes_of, has_keyword
 from tabletape.projector.games.splicers.state import Splicers
@@ -89,7 +88,7 @@ def may_stay_there(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded) ->
         return NOT_APPLICABLE
     old = table.find(event.discarded) if isinstance(event, ev.TingUpgraded) else None
     place = event.biom if isinstance(event, ev.JumperPlayed) else (old.place or "") if old is not None else ""
-    lacking = lacks(table, text, frozenset(text.genes), place)
+    lacking = dominance.lacks(table, text, frozenset(text.genes), place)
     return f"{lacking}; without it nothing enters {by_ruling(table, 'req_on_entry')}" if lacking else None
 
 

@@ -14,7 +14,6 @@ from tabletape.projector.games.splicers.chapters.evolving import see_far
 from tabletape.projector.games.splicers.chapters.turns import ACTOR_RULE, act, consume, final_turn_first, go_on_without
 from tabletape.projector.games.splicers.effects import carry_out, to_discard_pile
 from tabletape.projector.games.splicers.naming import called, title
-from tabletape.projector.games.splicers.rounds import is_final_turn
 from tabletape.projector.games.splicers.selecting import has_keyword
 from tabletape.projector.games.splicers.state import END, Doing, Splicers, tings_and_seeds
 from tabletape.projector.kit.moves import move
@@ -60,7 +59,7 @@ def reveal_in_time(table: Splicers, event: ev.EventRevealed) -> Verdict:
     """A played event is revealed when the round ends and before the win check."""
     if table.phase == END and table.zones["event"].cards:
         return None
-    if table.zones["event"].cards and is_final_turn(table):
+    if table.zones["event"].cards and rounds.is_final_turn(table):
         return NOT_APPLICABLE  # what is missing then is the final turn, or its end
     if table.zones["event"].cards:
         return f"{called(table, event.card)} is turned over before the final turn of round {table.round} is over"

@@ -8,7 +8,7 @@ from msgspec import UNSET
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import is_unseen
-from tabletape.projector.games.splicers import board, rounds
+from tabletape.projector.games.splicers import board, dominance, rounds
 from tabletape.projector.games.splicers.chapters import (
     ADVANCED_KEYWORDS,
     EVOLVING,
@@ -21,7 +21,6 @@ from tabletape.projector.games.splicers.chapters import (
 )
 from tabletape.projector.games.splicers.chapters.playing import is_mutation, remember
 from tabletape.projector.games.splicers.chapters.turns import TURNS, act, consume, may_act, who_may_act
-from tabletape.projector.games.splicers.dominance import lacks, weigh_card
 from tabletape.projector.games.splicers.naming import called, not_in, title
 from tabletape.projector.games.splicers.schema import SplicersText
 from tabletape.projector.games.splicers.selecting import genes_of, has_keyword
@@ -152,7 +151,7 @@ def must_hold(table: Splicers, event: ev.TingEvolved, seed: SplicersCard, text: 
         for name in event.mutations or ():
             mutation = table.find(name)
             genes |= set(mutation.text.genes) if mutation is not None and mutation.text is not None else set()
-    lacking = lacks(table, text, frozenset(genes), seed.place or "")
+    lacking = dominance.lacks(table, text, frozenset(genes), seed.place or "")
     return f"{lacking}; without it nothing evolves {by_ruling(table, 'evolve_unmet_req')}" if lacking else None
 
 
@@ -258,7 +257,7 @@ def ting_evolved(table: Splicers, event: ev.TingEvolved) -> None:
     if table.options["evolve_then_use"] == "forbidden":
         remember(table, "evolved_in", table.turn, card)
     if table.options["evolve_order"] == "requirement_then_triggers":
-        weigh_card(table, card)
+        dominance.weigh_card(table, card)
         rounds.look_at_requirements(table)
     if card.face_up and has_keyword(table, card, "shockwave"):
         _send_shockwave(table, card)
@@ -266,7 +265,7 @@ def ting_evolved(table: Splicers, event: ev.TingEvolved) -> None:
         see_far(table, card)
     if "evolves" in table.moments:
         board.fire(table, "evolves", card)
-    weigh_card(table, card)
+    dominance.weigh_card(table, card)
 
 
 MUTATION_WITH_EVOLVE: Final = "splicers.mutation.with-evolve"

@@ -6,11 +6,10 @@ from typing import Final
 
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.splicers import board
+from tabletape.projector.games.splicers import board, dominance
 from tabletape.projector.games.splicers.chapters import MUTATION_CARDS, SEEDS, SPLICER_CARDS
 from tabletape.projector.games.splicers.chapters.cards import in_hand, named_hand, of_kind
 from tabletape.projector.games.splicers.chapters.turns import ACTOR_RULE, TURNS, act, consume, may_act, out_of_turn
-from tabletape.projector.games.splicers.dominance import weigh_card
 from tabletape.projector.games.splicers.naming import called, title
 from tabletape.projector.games.splicers.state import ACTION, Splicers, SplicersCard, actions_left, tings_and_seeds
 from tabletape.projector.kit.moves import move
@@ -80,7 +79,7 @@ def seed_played(table: Splicers, event: ev.SeedPlayed) -> None:
         remember(table, "seeded_in", table.round, card)
     if "seed.played" in table.moments:
         board.fire(table, "seed.played")
-    weigh_card(table, card)
+    dominance.weigh_card(table, card)
 
 
 # -- mutations ---------------------------------------------------------------------------------------------------------

@@ -13,7 +13,6 @@ from tabletape.projector.games.splicers.naming import called
 from tabletape.projector.games.splicers.schema import SplicersText
 from tabletape.projector.games.splicers.state import SETUP, Splicers, SplicersPlayer, tings_and_seeds
 from tabletape.projector.kit import common_rules
-from tabletape.projector.kit.common_rules import lacking, two_players
 from tabletape.projector.kit.moves import Move, move
 from tabletape.projector.kit.seating import add_zones, seat_players, zone_of
 from tabletape.projector.model.amounts import how_many, pluralized
@@ -25,9 +24,9 @@ from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, cas
 
 players_two: Final = GAME_OBJECTIVE.rule(
     "splicers.players.two", "L32.1", "A game is one player against exactly one opponent.", rests_on="nothing"
-)(two_players)
+)(common_rules.two_players)
 GAME_STARTED: Final = Move(line=ev.GameStarted, needs=(players_two,))
-LISTS: Final = lacking(players_two, "listed", "declared a deck list", "deck.declared")
+LISTS: Final = common_rules.lacking(players_two, "listed", "declared a deck list", "deck.declared")
 
 
 @CARD_TYPES.rule("splicers.card.types", "L48.1 L49.1 L50.1 L51.1 L52.1 L53.1")
@@ -131,7 +130,7 @@ def listed_first(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     return common_rules.declared_once(table, event) or late
 
 
-SHUFFLES: Final = lacking(shuffle_deck, "shuffled", "shuffled the deck", "deck.shuffled")
+SHUFFLES: Final = common_rules.lacking(shuffle_deck, "shuffled", "shuffled the deck", "deck.shuffled")
 
 
 def _brought_bioms(table: Splicers) -> tuple[str, ...]:
@@ -175,7 +174,7 @@ def start_cards(table: Splicers, player: str) -> int | None:
     return number
 
 
-HANDS: Final = lacking(opening_hand, "opened", "drawn the opening hand", "cards.drawn")
+HANDS: Final = common_rules.lacking(opening_hand, "opened", "drawn the opening hand", "cards.drawn")
 random_first: Final = SET_UP.rule(
     "splicers.setup.random-first", "L43.1", "The first player of round 1 is chosen at random.", rests_on="nothing"
 )(common_rules.chosen_once)

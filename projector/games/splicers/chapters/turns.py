@@ -7,9 +7,8 @@ from tabletape.events.vocabulary import ByPlayer, Event
 from tabletape.projector.games.splicers import rounds
 from tabletape.projector.games.splicers.chapters import ACTIONS, END_OF_GAME, TURN_STRUCTURE
 from tabletape.projector.games.splicers.chapters.setup import STEPS
-from tabletape.projector.games.splicers.rounds import is_final_turn
 from tabletape.projector.games.splicers.state import ACTION, NO_NOTE, SETUP, START, Splicers, actions_left
-from tabletape.projector.kit.common_rules import first_lacking, nothing_after
+from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.due import number_of_cards
 from tabletape.projector.model.game import RuleVerdict
@@ -111,7 +110,7 @@ def who_may_act(table: Splicers, event: Event) -> Rule | Case:
     if table.phase == ACTION:
         return _whose_turn(table)
     if table.phase == SETUP:
-        return first_lacking(table, STEPS) or alternate
+        return common_rules.first_lacking(table, STEPS) or alternate
     return both_drew if table.phase == START and table.drew else round_is_over
 
 
@@ -162,7 +161,7 @@ def has_final_turn(table: Splicers, _event: Event) -> Verdict:
 @case(round_is_over)
 def has_end_of_turn(table: Splicers, _event: Event) -> Verdict:
     """No round is over before its final turn has ended."""
-    if not is_final_turn(table):
+    if not rounds.is_final_turn(table):
         return NOT_APPLICABLE
     active = name_of(table, table.active)
     return Broken(f"no line says that the final turn of {active} has ended", f"turn.ended by {active}", "missing")
@@ -170,7 +169,7 @@ def has_end_of_turn(table: Splicers, _event: Event) -> Verdict:
 
 def final_turn_first(table: Splicers, _event: Event | None) -> Rule | Case:
     """Return which rule decides whether the round may be over, so that its event is revealed or the next one begins."""
-    return has_final_turn if is_final_turn(table) and not table.has_acted else has_end_of_turn
+    return has_final_turn if rounds.is_final_turn(table) and not table.has_acted else has_end_of_turn
 
 
 nothing_after_end: Final = END_OF_GAME.rule(
@@ -178,7 +177,7 @@ nothing_after_end: Final = END_OF_GAME.rule(
     "L35.1",
     "Once the game has ended no further game event happens (inferred).",
     rests_on="nothing",
-)(nothing_after(ev.GameEnded))
+)(common_rules.nothing_after(ev.GameEnded))
 
 
 # -- C: are there enough actions? --------------------------------------------------------------------------------------
