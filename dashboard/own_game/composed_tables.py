@@ -11,12 +11,15 @@ from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.messages import TAKEN_WORDS
 from tabletape.dashboard.own_game.place_effects import EFFECTS, EFFECTS_TOLD, NOTHING, UNKNOWN
 from tabletape.dashboard.own_game.rulebook_words import words_of
+from tabletape.events.importing.maps.counted import forms_of
+
+_NUMBERED: Final = 20
+"""So many places of a name may be told apart; of a number above it nobody is accused."""
+
+_PRICE: Final = "price"
 
 _UNSAID_FIELDS: Final = {
     "cards": "no(cards)",
-    "number": "number = nothing",
-    "to": "to = nothing",
-    "kind": "kind = nothing",
 }
 
 
@@ -68,6 +71,8 @@ class _Tables(Counts):
         words = words_of(game)
         self.is_by_kind = composition.is_common and composition.place in words.by_kind
         self.is_one_of_several = composition.is_common and composition.place in words.several
+        self.label = next((each for each in game.labels if each in forms_of(composition.place)), "")
+        self.label = self.label if composition.place in words.numbered else ""
         owed = {each.object for each in composition.clauses if each.subject == "then"}
         self.is_owed = bool(owed)
         self.limited = [each for each in game.moves if each not in {*owed, game.draw}] if owed else [self.move]
@@ -82,6 +87,8 @@ class _Tables(Counts):
                 ("number", each.subject == "said"),
                 ("back", each.subject == "back"),
                 ("to", each.subject == "to" or each.whose == "to"),
+                ("number", each.subject == "price"),
+                (self.label or each.of, each.subject == "at" or (each.needs_place and bool(self.label))),
             )
             if needed
         }
@@ -109,13 +116,15 @@ class _Tables(Counts):
         if not any(each.startswith("adds") for each in effects.values()):
             return False
         kind = f"shared{' per kind' * self.is_by_kind}" if self.composition.is_common else "open"
+        kind += f" per {_NUMBERED}" * bool(self.label)
         self.changes = both(self.changes, {"zones": {self.place: kind, "discards": "shared"}})
         for move in self.game.moves:
             effect = effects.get(move, UNKNOWN)
             effect = effect.removesuffix(" to") if self.composition.is_common else effect
             key = self._key(move)
             effect = UNKNOWN if self.is_by_kind and effect != NOTHING and not key else effect
-            place = f"{self.place}({key or repr(self.game.kinds[0])})" if self.is_by_kind else self.place
+            place = f"{self.place}({key or repr(self.game.kinds[0])})" if self.is_by_kind else self._numbered(move, effect)
+            effect = UNKNOWN if effect != NOTHING and not place else effect
             if effect == UNKNOWN:
                 self.unsaid()
             for each in EFFECTS[effect]:
@@ -146,6 +155,14 @@ class _Tables(Counts):
             guards.append(f"(all(cards, it.kind = first(cards).kind) or {self.unsaid()})")
         return guards
 
+    def _numbered(self, move: str, effect: str) -> str:
+        """Return the place that a move is about, by its number where there are several; empty where no line says it."""
+        if not self.label:
+            return self.place
+        said = self.game.field_of(move, self.label)
+        whose = "" if self.composition.is_common else "to, " if effect.endswith(" to") else "player, "
+        return f"{self.place}({whose}{said})" if said else ""
+
     def _key(self, move: str) -> str:
         """Return which of the places of the kinds a move is about, as an expression; empty where no line says it."""
         field = self.game.field_of(move, "cards", "kind")
@@ -158,6 +175,8 @@ class _Tables(Counts):
         """Return the place of a condition as an expression."""
         if self.is_by_kind:
             return f"{self.place}({self._key(self.move)})"
+        if self.label:
+            return self._numbered(self.move, "to" if clause.whose == "to" else "")
         return f"{self.place}(to)" if clause.whose == "to" else self.place
 
     # -- the condition -------------------------------------------------------------------------------------------------
@@ -209,7 +228,8 @@ class _Tables(Counts):
     def _where_said(self, that: str) -> str:
         """Return a condition that nobody can judge in a line which leaves out what it looks at."""
         fields = {"cards"} if " cards" in that or "(cards" in that else set()
-        fields |= {"number"} if any(each.subject == "said" for each in self.composition.clauses) else set()
+        fields |= {"number"} if any(each.subject in {"said", "price"} for each in self.composition.clauses) else set()
+        fields |= {self.label} if any(each.subject == "at" for each in self.composition.clauses) else set()
         fields |= {"kind"} if "(kind)" in that else set()
         fields |= {"to"} if "(to)" in that or " to " in f" {that} " else set()
         left_out = [
@@ -218,7 +238,7 @@ class _Tables(Counts):
         if not left_out:
             return that
         if not self.composition.needs_place and not any(self.more.values()):  # Of moves without effects it is sure.
-            return " or ".join([*(_UNSAID_FIELDS[name] for name in left_out), f"({that})"])
+            return " or ".join([*(_UNSAID_FIELDS.get(name, f"{name} = nothing") for name in left_out), f"({that})"])
         guards = [f"({self._is_said(name)} or {self.unsaid()})" for name in left_out]
         return " and ".join([*guards, f"({that})"])
 
@@ -266,6 +286,16 @@ class _Tables(Counts):
         of = {"": "", "same": " where it.kind = first(cards).kind"}.get(clause.of, f" where it.kind = '{clause.of}'")
         with_laid = f" + size({cards_of(clause)})" if clause.after else ""
         return f"size({self.lying(clause)}{of}){with_laid} {clause.relation} {clause.object}"
+
+    def _at(self, clause: Clause) -> str:
+        return f"{self.label} {clause.relation} {clause.object}"
+
+    def _price(self, clause: Clause) -> str:
+        prices = dict(each.rsplit(" ", 1) for each in clause.object.split("|"))
+        self.changes = both(self.changes, {"tables": {_PRICE: {kind: int(price) for kind, price in prices.items()}}})
+        free = [kind for kind in self.game.kinds if kind not in prices]
+        others = f"any(cards where not ({' or '.join(printed(kind) for kind in prices)})) or " if free else ""
+        return f"{others}number = sum(cards, {_PRICE}(it.kind))"
 
     def _to(self, clause: Clause) -> str:
         if clause.object == "right":

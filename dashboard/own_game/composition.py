@@ -35,7 +35,7 @@ class Clause(NamedTuple):
     """A condition: `subject` `relation` `object`.
 
     The subjects are the `kind` and the `number` of each card of a line, its `kinds` and `cards`, the number that it
-    has `said`, the cards `lying` in a place and the one on `top` there, the card that comes `back`, how often the
+    has `said`, the `price` of its cards, the number that it is `at` of the places, the cards `lying` in a place and the one on `top` there, the card that comes `back`, how often the
     move was `done` in a `span`, what it comes `after`, what the player has just `suffered`, which kind was `shown`,
     `to` whom it is done, the `round`, and what has to come `then`. `whose` place or doing it is: the player's
     `own`, that of the player named (`to`), of `all`; empty where nobody has said it. `of` counts `cards`, those of
@@ -116,7 +116,8 @@ class Composition(NamedTuple):
     @property
     def name(self) -> str:
         """What the rule is called in a file."""
-        parts = [self.kind, *(f"{each.subject} {each.of or each.span or each.object}" for each in self.clauses)]
+        said = (f"{each.subject} {each.of or each.span or each.object}" for each in self.clauses)
+        parts = [self.kind, *(each if not each.startswith("price ") else "price" for each in said)]
         return re.sub(r"[^a-z0-9]+", "-", " ".join(parts).casefold()).strip("-")
 
 
@@ -169,6 +170,8 @@ _WORDS: Final[Mapping[str, Callable[[Clause, str], str]]] = {
     "number": _compared("the number"),
     "said": _compared("the number that is said"),
     "kinds": lambda _clause, _place: "at once only cards of one kind",
+    "price": lambda clause, _place: f"the number that is said is the price: {clause.object.replace('|', ', ')}",
+    "at": lambda clause, place: f"{'only' if clause.relation == '=' else 'not'} at {place} {clause.object}",
     "back": lambda _clause, _place: "only for a card of another kind",
     "top": lambda clause, place: f"not where {clause.object} lies last {_lies(clause, place)}",
     "cards": lambda clause, _place: f"{_many(clause)} at once",

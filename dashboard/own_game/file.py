@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import count
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -10,7 +11,8 @@ from typing import Any, Final, NamedTuple
 import tomlkit
 
 from tabletape.dashboard.own_game.look import FirstLook
-from tabletape.dashboard.own_game.messages import number_of, rests_of
+from tabletape.dashboard.own_game.kinds import OFTEN
+from tabletape.dashboard.own_game.messages import TAKEN_WORDS, number_of, rests_of, table_verbs
 from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing.lines.words import plain
@@ -43,6 +45,10 @@ _ONE: Final = re.compile(r"^\W*(?:an?|one|the|\d+) ([^\W\d_]+)")
 DRAWN: Final = {"fields": {"cards": "cards of deck"}, "does": ["cards -> hand"]}
 """What a draw is: the cards of a line together, however many these are."""
 
+_LABELLED: Final = re.compile(r"\b([^\W\d_]{3,}) (\d{1,2})\b(?! (?:cards?|points?|coins?)\b)")
+_FOR: Final = re.compile(r"\b(?:for|f\u00fcr|costs?|paying|pays?) \d+(?! (?:cards?|points?)\b)", re.IGNORECASE)
+"""What a line pays: a number that belongs to no card."""
+
 _DRAWN: Final = frozenset({"card", "cards", "from", "more", "again", "new", "karte", "karten"})
 
 _HEADER: Final = re.compile(r"(?<!\n)\n(\[[\w.\"-]+\])$", re.MULTILINE)
@@ -53,6 +59,7 @@ class SaidMove(NamedTuple):
     """How a chat says a move: its words, whether a player, cards, or another card for them are named, always or not.
 
     `takes`: what is taken is no card, as in `take a coin`. `kind`: only what a card is called is said, not its number.
+    `labels` stand before numbers of their own: `at table 2`.
     """
 
     name: str
@@ -63,6 +70,7 @@ class SaidMove(NamedTuple):
     number: str = ""
     takes: str = ""
     kind: str = ""
+    labels: tuple[str, ...] = ()
 
 
 def file_of_new(folder: Path, slug: str, *, fresh: bool = False) -> Path:
@@ -174,8 +182,8 @@ def move_table(move: SaidMove) -> Any:
         fields.add("back", f"cards of {theirs}{move.back}".rstrip("!"))
     if move.kind:
         fields.add("kind", f"kind{move.kind}")
-    if move.number:
-        fields.add("number", "number 0 to 1000?")
+    for name in (*move.labels, *(["number"] if move.number else [])):
+        fields.add(name, "number 0 to 1000?")
     if fields:
         table.add("fields", fields)
     return table
@@ -186,8 +194,10 @@ def said_moves(look: FirstLook, seen: Survey) -> Iterator[SaidMove]:
     rests = rests_of(look.called, seen)
     names = _any_of(look.players)
     cards = _any_of([form for card in look.cards for form in (card, *plurals_of(card))])
+    labels = _labels(look, rests)
     for move in look.moves:
-        said = rests[move]
+        own = tuple(label for label in labels if any(_of_label(label).search(rest) for rest in rests[move]))
+        said = [reduce(lambda rest, label: _of_label(label).sub("", rest), own, rest) for rest in rests[move]]
         with_cards = [len(cards.findall(rest)) for rest in said] if cards else [0] * len(said)
         with_to = [bool(names and names.search(rest)) for rest in said]
         swaps = move in SWAPS and any(number > 1 for number in with_cards)
@@ -201,6 +211,8 @@ def said_moves(look: FirstLook, seen: Survey) -> Iterator[SaidMove]:
         else:
             without = [rest for rest, number in zip(said, with_cards, strict=True) if not number]
             numbers = not (move in DRAWS and any(with_cards)) and any(re.search(r"\d", rest) for rest in without)
+            beside = sum(bool(_FOR.search(rest)) for rest in said)
+            numbers = numbers or (beside > 1 and 2 * beside > len(said))  # `buys tea for 4`
         yield SaidMove(
             move,
             look.called[move],
@@ -209,8 +221,25 @@ def said_moves(look: FirstLook, seen: Survey) -> Iterator[SaidMove]:
             back=_mark([number > 1 for number in with_cards]) if swaps else "",
             number="?" * numbers,
             kind=kind,
+            labels=own,
             takes=_taken(said) if move in DRAWS else "",
         )
+
+
+def _labels(look: FirstLook, rests: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return the words that stand before a number again and again, whatever that is: `at table 2`, `camel 3`."""
+    known = {form for card in look.cards for form in (card, *plurals_of(card))} | {each.casefold() for each in look.players}
+    known |= TAKEN_WORDS | word_list("no_label") | table_verbs() | {*look.moves}
+    numbers: dict[str, list[str]] = {}
+    for rest in (rest for said in rests.values() for rest in said):
+        for word, number in _LABELLED.findall(rest.casefold()):
+            numbers.setdefault(word, []).append(number)
+    is_label = lambda word, said: word not in known and word.isidentifier() and len(said) >= OFTEN and len({*said}) > 1  # noqa: E731
+    return [word for word, said in numbers.items() if is_label(word, said)]
+
+
+def _of_label(label: str) -> re.Pattern[str]:
+    return re.compile(rf"\b{label} \d+", re.IGNORECASE)
 
 
 def _taken(rests: Sequence[str]) -> str:

@@ -93,16 +93,28 @@ class OwnGame(NamedTuple):
         fields = self.raw.get("move", {}).get(move, {}).get("fields", {})
         return next((name for name in names if name in fields), "")
 
+    @property
+    def labels(self) -> list[str]:
+        """What stands before numbers of their own in the lines of its moves: `table` of `at table 2`."""
+        fields = (self.raw["move"][move].get("fields", {}).items() for move in self.moves)
+        return [*dict.fromkeys(name for said in fields for name, what in said if name != "number" and _is_number(what))]
+
     def is_always_said(self, move: str, field: str) -> bool:
         """Return whether every line of a move says a field."""
-        said = self.raw["move"][move].get("fields", {}).get(field, "?")
-        return not str(said["is"] if isinstance(said, Mapping) else said).rstrip().endswith("?")
+        return not _said(self.raw["move"][move].get("fields", {}).get(field, "?")).rstrip().endswith("?")
+
+
+def _said(field: Any) -> str:
+    return str(field["is"] if isinstance(field, Mapping) else field)
 
 
 def _is_drawn(field: Any) -> bool:
     """Return whether a field of a move names cards that come from the deck."""
-    said = field["is"] if isinstance(field, Mapping) else field
-    return str(said).rstrip("? ") in {"card of deck", "cards of deck"}
+    return _said(field).rstrip("? ") in {"card of deck", "cards of deck"}
+
+
+def _is_number(field: Any) -> bool:
+    return _said(field).startswith("number ")
 
 
 class FirstRule(NamedTuple):

@@ -11,6 +11,7 @@ from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.events.importing.games.known_deck import names_said
 from tabletape.events.importing.maps.counted import plurals_of
 from tabletape.events.importing.maps.move_words import MoveWords, move_called
+from tabletape.events.importing.maps.proposing.spoken import fields_of, is_number
 from tabletape.events.vocabulary import vocabulary
 
 _LEAD: Final = re.compile(r"\s*(?P<words>[^.!\u2026,?:]+)(?P<sign>[.!\u2026]+|,)\s+(?=\S)")
@@ -62,6 +63,8 @@ class ShapeReader:
             rf"(?:(?:the|my|one|an?|der|die|das|mein|meine) )?(?P<card>{self.cards}) (?P<verb>{WORD.pattern})[\s.!]*",
             re.IGNORECASE,
         )
+        own = [kind for tag, kind in self._known.types.items() if tag.startswith("move.")]
+        self._labels = {field.name for kind in own for field in fields_of(kind) if is_number(field)}
         moves = [tag.removeprefix("move.") for tag in self._known.types if tag.startswith("move.")]
         called = [tag.removeprefix("move.") for tag in self._known.written_as]
         self._spelt = {word for each in (*moves, *called, *names) for word in WORD.findall(each.casefold())}
@@ -91,6 +94,10 @@ class ShapeReader:
     def names_card(self, text: str) -> bool:
         """Return whether a text names a card of the game."""
         return any(kind == "{card}" for _, _, kind in self.holes_in(text))
+
+    def names_number(self, text: str) -> bool:
+        """Return whether a text has a word that stands before numbers of its own in the game: `at that table`."""
+        return not self._labels.isdisjoint(WORD.findall(text.casefold()))
 
     def is_act(self, word: str) -> bool:
         """Return whether a move of the game is called by a word."""

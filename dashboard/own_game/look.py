@@ -5,7 +5,7 @@ All of it is a guess that a person confirms: nothing of it states a rule.
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, takewhile
 from typing import Final, NamedTuple
 
@@ -161,6 +161,7 @@ def first_look(seen: Survey, sentences: Sequence[CiteSentence]) -> FirstLook:
     sure = {base for base in known if base in MORE_ACTS | listed or _is_often(doers[base], base, text)}
     sure &= _named_first(sentences, seen, bases, sure)
     called = {base: tuple(verb for verb in said if bases.get(verb) == base) for base in doers if base in sure}
+    called |= {base: (*called[base], other) for other, base in _said_otherwise(text, listed, called)}
     moves = {base: len(doers[base]) for base in called}
     things = {word.casefold() for word in _THING.findall(text)}
     perhaps = {
@@ -195,6 +196,18 @@ def listed_moves(sentences: Iterable[CiteSentence]) -> frozenset[str]:
     """Return the words that a rulebook lists as the moves of a turn: `one of these: load, shunt or wait`."""
     lists = (_LIST.search(each.text) for each in sentences if _ONE_OF.search(each.text))
     return frozenset(word.casefold() for match in lists if match for word in WORD.findall(match[1]) if word != "or")
+
+
+def _said_otherwise(
+    rulebook: str, listed: Collection[str], called: Mapping[str, Sequence[str]]
+) -> Iterator[tuple[str, str]]:
+    """Yield what a rulebook lists and no line says, with what all lines say of it: `to serve, play a card`."""
+    said = {word for base, words in called.items() for word in (base, *words)}
+    for other in sorted(listed - said):
+        told = re.search(rf"\bto {re.escape(other)}\b[,:]? (?:you (?:must |have to )?)?([a-z]+)\b", rulebook, re.IGNORECASE)
+        base = next((base for base in called if told and base in forms_of_verb(told[1].casefold())), "")
+        if base and base not in listed:
+            yield other, base
 
 
 def _named_first(

@@ -36,7 +36,7 @@ EFFECTS_TOLD: Final = {
 }
 """What a move does to a place, in words."""
 
-DET: Final = r"(?:your|the|his|her|their|its|own|W's|an?|another|other|that|this|each|every|same|any|W)"
+DET: Final = r"(?:N\d+ of|your|the|his|her|their|its|own|W's|an?|another|other|that|this|each|every|same|any|W)"
 _EMPTIES: Final = re.compile(
     r"\b(?:empt(?:y|ies|ied)|afresh|whole|aside|scores?|home|new|anew|all (?:of )?(?:the )?C|starts? again|clears?)\b"
 )
@@ -57,7 +57,7 @@ _CHANGES: Final = re.compile(
 _SIGN: Final = re.compile(r"\bP\d+")
 _LIMITS: Final = re.compile(r"\b(?:not|never|cannot|only|must)\b")
 _INTO: Final = re.compile(
-    rf"\b(?:into|onto|on|in|to|behind|at the end of) (?P<whose>(?:{DET} )*)(?P<place>P\d+)"
+    rf"\b(?:into|onto|on|in|to|at|behind|at the end of) (?P<whose>(?:{DET} )*)(?P<place>P\d+)"
     rf"(?P<of> of (?:{DET} )*W)?"
 )
 
@@ -67,6 +67,9 @@ def guessed_effects(game: OwnGame, words: RulebookWords, composition: Compositio
     effects = {move: guessed_effect(game, words, move, composition.place) for move in game.moves}
     if composition.place not in words.places:
         effects = {move: "nothing" if effect != "adds" else effect for move, effect in effects.items()}
+    for move in game.moves if composition.place in words.numbered else ():
+        if effects[move] == NOTHING and not {*game.raw["move"][move].get("fields", {})}.isdisjoint(game.labels):
+            effects[move] = UNKNOWN  # Its lines name one of these places; what it does there the rulebook leaves out.
     if not any(effect.startswith("adds") for effect in effects.values()):
         able = [move for move in game.moves if game.field_of(move, "cards") and move != game.draw]
         named = [move for move in able if move in forms_of(composition.place)]
@@ -120,7 +123,7 @@ def _told_effect(game: OwnGame, words: RulebookWords, move: str, where: tuple[st
         said = f"{into['whose']} {into['of'] or ''}" if into else ""
         theirs = names and re.search(r"\b(?:another|other|W|W's)\b", said)
         return "takes" if is_away else "adds to" if theirs else "adds"
-    if is_there and _EMPTIES.search(text):
+    if is_there and (_EMPTIES.search(text) or any(map(_EMPTIES.fullmatch, game.called(move)))):
         return "empties"
     return "?" if place and is_there and _CHANGES.search(text) else ""
 

@@ -62,6 +62,7 @@ class RulebookWords(NamedTuple):
     """What a rulebook calls its places (own, or common to all), cards, their numbers and kinds, and its players.
 
     Of the common ones there is one for each kind of cards where they are `by_kind`; of `several` nobody knows how many.
+    Those that are `numbered` are told apart in the lines of the chat: `at table 2`.
     What is laid at once is `made` of its cards: `two tulips as a bouquet`.
     """
 
@@ -74,6 +75,7 @@ class RulebookWords(NamedTuple):
     by_kind: frozenset[str] = frozenset()
     several: frozenset[str] = frozenset()
     made: frozenset[str] = frozenset()
+    numbered: frozenset[str] = frozenset()
 
     @property
     def places(self) -> frozenset[str]:
@@ -84,11 +86,14 @@ class RulebookWords(NamedTuple):
 def words_of(game: OwnGame) -> RulebookWords:
     """Return the words that the rulebook of a game has for what all games have."""
     moves = tuple(sorted({word for move in game.moves for word in game.called(move)}))
-    return _words_in(tuple(unnumbered(each.text).casefold() for each in game.sentences), tuple(game.kinds), moves)
+    texts = tuple(unnumbered(each.text).casefold() for each in game.sentences)
+    return _words_in(texts, tuple(game.kinds), moves, tuple(game.labels))
 
 
 @lru_cache(maxsize=16)
-def _words_in(texts: tuple[str, ...], named: tuple[str, ...], called: tuple[str, ...]) -> RulebookWords:
+def _words_in(
+    texts: tuple[str, ...], named: tuple[str, ...], called: tuple[str, ...], labels: tuple[str, ...]
+) -> RulebookWords:
     text, moves = "\n".join(texts), {*called}
     kinds = {form for kind in named for form in _all_forms(kind)}
     surely = {"player", "opponent", "person", "rival"} | {match["who"] for match in _PERSON.finditer(text)}
@@ -99,7 +104,9 @@ def _words_in(texts: tuple[str, ...], named: tuple[str, ...], called: tuple[str,
     often = _cards_in(text, (named, called), kinds | surely | values)
     laid = Counter(match["place"] for match in _PLACED.finditer(text))
     cards = {word for word in often if often[word] > sum(laid[form] for form in _all_forms(word))}
-    places = _places_in(text, kinds | surely | values | cards, moves)
+    numbered = _numbered_in(text, labels)
+    cards -= {*numbered}
+    places = {**_places_in(text, kinds | surely | values | cards, moves), **numbered}
     people = surely | (perhaps - cards - kinds - values - _NO_PLACE - moves - {*places})
     cards |= {"card", "cards", "one", "ones"}
     own = frozenset(word for word, is_own in places.items() if is_own and word not in cards)
@@ -108,10 +115,10 @@ def _words_in(texts: tuple[str, ...], named: tuple[str, ...], called: tuple[str,
     qualities |= {match["quality"] for match in _SAME.finditer(text)} - _NO_QUALITY
     qualities = {word for each in qualities for word in _all_forms(each)}
     qualities -= kinds | people | values | cards | {*places} | moves | (word_list("untelling") - word_list("wares"))
-    by_kind, several = _places_apart(text, common, kinds, qualities)
+    by_kind, several = _places_apart(text, common - {*numbered}, kinds, qualities)
     made = {form for match in _MADE.finditer(text) for form in _all_forms(match["made"])}
     made -= kinds | people | values | cards | qualities | moves | _NO_PLACE
-    bare = (own, common | (made - own), cards, values, qualities, people - {*places}, by_kind, several, made)
+    bare = (own, common | (made - own), cards, values, qualities, people - {*places}, by_kind, several, made, numbered)
     return RulebookWords(*map(frozenset, bare))
 
 
@@ -136,6 +143,20 @@ def _places_apart(
         elif re.search(rf"\b(?:one|each|any|every|another|which|same|whole) {one}\b|\b{one} of your choice\b", text):
             several |= _all_forms(place)
     return by_kind, several - by_kind
+
+
+def _numbered_in(text: str, labels: Iterable[str]) -> dict[str, bool]:
+    """Return the places that lines tell apart by numbers, as far as cards lie there, and whether each player has some.
+
+    A rulebook may say so: `every player has three tables`, `at one of your tables`.
+    """
+    places: dict[str, bool] = {}
+    for label in labels:
+        word = rf"(?:{'|'.join(map(re.escape, sorted(_all_forms(label))))})\b"
+        if re.search(rf"\b(?:in|into|on|onto|at|to) (?:[\w']+ ){{0,3}}{word}", text):
+            owned = rf"\b(?:your|his|her|their|own|whose) (?:[\w']+ )?{word}|\b(?:each|every) \w+ (?:has|have|gets|owns|builds) (?:\w+ )?{word}"
+            places |= dict.fromkeys(_all_forms(label), re.search(owned, text) is not None)
+    return places
 
 
 def _all_forms(word: str) -> set[str]:

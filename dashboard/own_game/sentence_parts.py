@@ -16,6 +16,8 @@ Clauses = Sequence[Clause] | None
 
 _DOWN: Final = word_list("down")
 _SUBJECTS: Final = {"Q": "kind", "V": "number"}
+_OF_ITS_KIND: Final = "(?:of|with|in) (?:the same|one|its|their|that|any|each)(?: own)? Q"
+_ELSEWHERE: Final = "(?:on|in|at|of) (?:that|the same|this|its|each|every|any|which|whichever|one)(?: own)? [a-z]"
 _ORDINALS: Final = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6}
 
 
@@ -77,6 +79,32 @@ def _same_limit(reading: PartReading, match: re.Match[str]) -> Clauses:
     return [Clause("lying", "<=", str(number), "same", reading.whose(match))] if relation == "<=" else None
 
 
+def _one_kind(reading: PartReading, match: re.Match[str]) -> Clauses:
+    """Return the clauses: what is laid at once, and what lies there, is of one kind."""
+    if reading.is_denied(match) or reading.value(match.groupdict().get("n")) not in {"", "1"}:
+        return None
+    return [Clause("kind", "=", LAST, whose=reading.whose(match)), Clause("kinds", "=", "1")]
+
+
+def _at(reading: PartReading, match: re.Match[str]) -> Clauses:
+    """Return at which of numbered places a move is not, or only, done."""
+    is_only = re.search(r"\bonly\b", reading.text) is not None
+    if reading.value(match["place"]) not in reading.words.numbered or reading.is_denied(match) == is_only:
+        return None
+    reading.place = reading.place or reading.named_place(reading.value(match["place"]))
+    return [Clause("at", "=" if is_only else "!=", reading.value(match["n"]))]
+
+
+def _price(reading: PartReading, match: re.Match[str]) -> Clauses:
+    """Return what a card of a kind costs; several of these are one list."""
+    if not re.search(r"\b(?:costs?|prices?)\b", reading.text) or reading.is_denied(match):
+        return None
+    said = [each for each in reading.clauses if each.subject == "price"]
+    objects = [*(each.object for each in said), f"{reading.value(match['k'])} {reading.value(match['n'])}"]
+    reading.clauses = [each for each in reading.clauses if each not in said]
+    return [Clause("price", "=", "|".join(objects))]
+
+
 def _already(reading: PartReading, match: re.Match[str]) -> Clauses:
     return [Clause("lying", "=", "0", "same", reading.whose(match))] if reading.is_denied() else None
 
@@ -93,8 +121,8 @@ def _compared(reading: PartReading, match: re.Match[str]) -> Clauses:
         relation = "!=" if groups.get("other") else "="
         subjects = [_SUBJECTS[groups[name]] for name in ("p1", "p2") if groups.get(name)]
         clauses = [Clause(subject, relation, LAST, whose=whose) for subject in subjects]
-    if re.match(r" (?:of|with|in) (?:the same|one|its|their|that|any|each)(?: own)? Q", reading.rest[match.end() :]):
-        return None  # That is not the last card of all, but the last one of its kind.
+    if re.match(rf" (?:{_OF_ITS_KIND}|{_ELSEWHERE})", reading.rest[match.end() :]):
+        return None  # That is not the last card of all, but the last one of its kind, or where nobody knows.
     if comparative in word_list("no_comparative") or not all(reading.is_printed(each.subject) for each in clauses):
         return None
     if reading.is_denied(match) and not reading.is_behind(match, "unless", "until"):
@@ -366,6 +394,9 @@ _BUILDERS: Final[Mapping[str, Callable[[PartReading, re.Match[str]], Clauses]]] 
     "has-kind": _has_kind,
     "same-limit": _same_limit,
     "already": _already,
+    "one-kind": _one_kind,
+    "at": _at,
+    "price": _price,
     "compared": _compared,
     "or-same": _or_same,
     "repeated": _repeated,

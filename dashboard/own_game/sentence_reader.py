@@ -149,6 +149,8 @@ def _found_move(reading: PartReading) -> tuple[str, bool]:
     whole = [move for move in reading.game.moves if reading.game.is_named(move, reading.sentence.text)]
     if len(whole) == 1:
         return whole[0], True
+    if any(each.subject == "price" for each in reading.clauses):
+        return _paying(reading)
     named = [reading.value(sign) for sign in re.findall(r"M\d+", reading.text)]
     if named:
         mine = [each for each in named if each not in reading.moves_before]
@@ -159,6 +161,16 @@ def _found_move(reading: PartReading) -> tuple[str, bool]:
     if any(each.needs_place for each in reading.clauses) and len(laying) == 1:
         return laying[0], True
     return next(_moves_above(reading), next(iter(laying), "")), False
+
+
+def _paying(reading: PartReading) -> tuple[str, bool]:
+    """Return the move whose lines say cards and what is paid for them; of several the one that pays by the rulebook."""
+    game = reading.game
+    able = [move for move in game.moves if game.field_of(move, "cards") and game.field_of(move, "number")]
+    told = [each.text for each in game.sentences if _PAYS.search(each.text)]
+    named = [move for move in able if any(game.is_named(move, text) for text in told)]
+    found = able if len(able) == 1 else named
+    return next(iter(found), ""), len(found) == 1
 
 
 def _makers_of(reading: PartReading) -> set[str]:
@@ -238,6 +250,13 @@ _FREELY: Final = re.compile(r"\b(?:any|always|exceptions?|still|however|anything
 _OTHER_COUNT: Final = re.compile(r"(?:(?:an?|the|of|for|set|sets|only|just|are|is|needs?|enough|takes?) ?)+")
 """What a sentence says beside a kind and a number that are another count: `a set of coins needs only two cards`."""
 
+_PAYS: Final = re.compile(r"\b(?:pays?|paying|prices?|costs?)\b", re.IGNORECASE)
+_DEARER: Final = re.compile(
+    r"\b(?:less|more|fewer|cheaper|dearer|half|double|twice|discount\w*|free|extra|instead|unless|except\w*|if)\b",
+    re.IGNORECASE,
+)
+"""With these a sentence about what is paid says another price."""
+
 _FIRST: Final = re.compile(r"\bfirst (?:C|one)\b|\bempty P\d")
 
 
@@ -248,9 +267,11 @@ def exceptions_to(
     freed: list[str] = []
     unread: list[str] = []
     at = game.sentences.index(sentence) if sentence in game.sentences else -9
+    has_price = any(each.subject == "price" for each in composition.clauses)
     for number, each in enumerate(game.sentences):
         signs = in_signs(each.text, game, words)
-        if each == sentence or not _may_free(composition, (each, signs), number - at):
+        is_dearer = has_price and _PAYS.search(each.text) and _DEARER.search(each.text)
+        if each == sentence or not (is_dearer or _may_free(composition, (each, signs), number - at)):
             continue
         named = _freed_by(signs, composition, game)
         kinds = {signs.values[sign] for sign in re.findall(r"K\d+", signs.text)}

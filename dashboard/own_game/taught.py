@@ -176,6 +176,8 @@ def _offered(chat: ChatReading, said: tuple[int, str], shapes: ShapeReader, fold
             beside = f"{_NONE_OF.sub('', before)} {behind}"
             if (not slip and not beside.strip()) or shapes.is_doubtful(beside) or shapes.named.first_in(beside):
                 continue
+            if shapes.names_number(beside):
+                continue  # Which of them is meant is no remark.
             entry = restated(chat, number, line, plain, folder)
             if entry is not None:
                 marked = f"{before}{'| ' * bool(before)}{plain}{f' |{behind}' * bool(behind)}"

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from tabletape.events.rules_file.parser import WordScope, expression
-from tabletape.events.rules_file.scope import CounterRule, ZoneRule
+from tabletape.events.rules_file.scope import CounterRule, ZoneRule, which_of
 from tabletape.events.rules_file.values import UNKNOWN, Node, WrongError, constant, guess, joined
 
 _TARGET: Final = re.compile(r"(\w+)\s*(?:\((.*)\))?")
@@ -179,7 +179,7 @@ def _keys(target: str, keys: str | None, where: tuple[bool, str], scope: WordSco
     if own:
         owner = expression(texts[0], scope, "player") if len(texts) == wanted else MINE
     value = expression(texts[-1], scope, scope.kind_of(per)) if per else constant(None, "text")
-    return owner, value
+    return owner, value._replace(run=which_of(value, per)) if per else value
 
 
 def _arguments(text: str | None) -> list[str]:

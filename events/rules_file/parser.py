@@ -95,7 +95,7 @@ class WordScope(NamedTuple):
     def kind_of(self, name: str) -> str:
         """Return the kind of what a card has; anything for what it does not have, which is a mistake already."""
         if name not in self.properties:
-            return "anything"
+            return "number" if name.isdecimal() else "anything"
         return "number" if isinstance(self.properties[name][0], int) else "text"
 
 

@@ -11,6 +11,7 @@ from tabletape.events.rules_file.effects import FileEffect, FilePlaces, effect, 
 from tabletape.events.rules_file.mistakes import Mistakes
 from tabletape.events.rules_file.parser import WordScope, expression
 from tabletape.events.rules_file.scope import (
+    MOST_NUMBERED,
     CounterRule,
     ZoneRule,
     reserved,
@@ -155,7 +156,9 @@ class _Reading:
             for name, place in places.items():
                 if name in scope.names or not name.isidentifier():
                     continue  # a word of the language, or one with a hyphen: a zone that no expression names
-                if place.per and place.per not in self._properties:
+                if place.per.isdecimal() and not 0 < int(place.per[:9]) <= MOST_NUMBERED:
+                    self._mistakes.add((what, name), f"has a number from 1 to {MOST_NUMBERED} behind `per`")
+                elif place.per and not (place.per.isdecimal() or place.per in self._properties):
                     self._mistakes.add((what, name), f"a card has no `{place.per}`{guess(place.per, self._properties)}")
                 elif isinstance(place, ZoneRule):
                     scope = with_zone(scope, place)

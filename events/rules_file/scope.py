@@ -1,7 +1,7 @@
 """What the words of expressions mean: the zones, counters, tables and words of a file, and the reserved ones."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from tabletape.events.rules_file.parser import WordScope, expression
@@ -20,8 +20,12 @@ TURN: Final = frozenset(("turn",))
 """What an expression reads that asks whose turn it is, or which."""
 
 
+MOST_NUMBERED: Final = 50
+"""So many places of one name may be told apart by numbers."""
+
+
 class ZoneRule(NamedTuple):
-    """A zone: whose, who may look in, and whether there is one `per` value of a property."""
+    """A zone: whose, who may look in, and whether there is one `per` value of a property, or number up to that."""
 
     name: str
     shared: bool
@@ -42,6 +46,19 @@ class CounterRule(NamedTuple):
     each: bool
     per: str
     says: str = ""
+
+
+def values_of(properties: Mapping[str, tuple[Any, ...]], per: str) -> Sequence[Any]:
+    """Return for which values there is a zone or counter: those of a property, or `per 3` the numbers from 1 to 3."""
+    return range(1, int(per) + 1) if per.isdecimal() else properties.get(per, ())
+
+
+def which_of(value: Node, per: str) -> Run:
+    """Return which place is meant, unknown for a number that no place has."""
+    if not per.isdecimal():
+        return value.run
+    run, numbers = value.run, range(1, int(per) + 1)
+    return lambda t: UNKNOWN if (which := run(t)) not in numbers else which
 
 
 def card_id(*values: Any) -> str:
@@ -106,7 +123,7 @@ def with_place(scope: WordScope, name: str, where: tuple[bool, str], kind: str) 
     def called(*keys: Node) -> Node:
         _require(name, keys, kinds)
         owner = keys[0].run if own else None
-        value = keys[-1].run if per else None
+        value = which_of(keys[-1], per) if per else None
         if kind == "cards":
             run: Any = _look_at(lambda t, place: t.lying(place), name, owner, value)
             run.number = _look_at(lambda t, place: t.size(place), name, owner, value)

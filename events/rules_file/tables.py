@@ -200,7 +200,7 @@ class GameFile(RuleTables, frozen=True, kw_only=True, forbid_unknown_fields=True
     players: Annotated[tuple[int, int], Meta(description="the fewest and the most")] = (1, 12)
     zones: Annotated[
         tuple[Text, ...] | dict[str, Text],
-        Meta(description="deck, hand ...: shared; open, hidden, own or others look in; per value"),
+        Meta(description="deck, hand ...: shared; open, hidden, own or others look in; per value, or per 3"),
     ] = ()
     counters: Annotated[
         tuple[Text, ...] | dict[str, CounterTable], Meta(description="numbers of the table or of each player")

@@ -33,9 +33,12 @@ WAIT_STEPS: Final = 300
 
 
 def judge_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -> Sequence[Judgement]:
-    """Return the rules that a move is judged by, each with its verdict."""
+    """Return the rules that a move is judged by, each with its verdict.
+
+    Where nobody knows whose turn it is, what a line says itself is still right or wrong: a price, a kind.
+    """
     place = judge_place(file, move, table, event)
-    if place is not None:
+    if place is not None and not isinstance(place[1], Undecidable):
         return [place]
     ruled, moment = file.by(table.options).moves[move.name], file.acting(table, event.player)
     try:
@@ -44,8 +47,11 @@ def judge_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) ->
     except TooLongError:
         return [(rule, TOO_LONG) for rule, _ in ruled.kept[-1:]]
     file.read = table, event, len(table.journal), moment.fields
-    if wrong:
+    if wrong and place is None:
         return [(file.by_id[field.rule.id], _misfit(file, table, field, why)) for field, why in wrong]
+    if place is not None:
+        needs = [each for each in ruled.needs if not each.node.reads]
+        return [place, *((file.by_id[each.id], judge_need(each, moment)) for each in needs if not wrong)]
     judged = [(stated, judge_need(stated, moment)) for stated in ruled.needs]
     verdicts = [(file.by_id[stated.id], verdict) for stated, verdict in judged if verdict is not None]
     if not verdicts:

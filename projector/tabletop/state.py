@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, Final, Literal, NamedTuple
 
 from tabletape.events.importing.lines.words import Words
+from tabletape.events.rules_file.scope import values_of
 from tabletape.events.rules_file.stated import Rules, Stated
 from tabletape.events.rules_file.values import SAVED_STEPS
 from tabletape.events.vocabulary.names import card_of, copies, is_unseen, owner_of
@@ -140,7 +141,7 @@ def _is_shared(kinds: Sequence[ZoneKind], name: str) -> bool:
 
 def _lay_out(table: Tabletop, described: OpenGame, kind: ZoneKind, owner: str) -> None:
     """Lay out a zone of a player or the table, or one for each value of a property."""
-    values = described.rules.properties.get(kind.per, ()) if kind.per and described.rules is not None else (None,)
+    values = values_of(described.rules.properties, kind.per) if kind.per and described.rules is not None else (None,)
     begin = described.rules.begin if described.rules is not None else ""
     role = "deck" if kind.name == begin and kind.seen_by == "nobody" else ROLES.get(kind.name, "")
     for value in values:
@@ -203,7 +204,7 @@ def _starts(rules: Rules, *, own: bool) -> Mapping[str, float]:
     starts: dict[str, float] = {}
     for counter in rules.counters.values():
         if counter.each is own and counter.start is not None:
-            for value in rules.properties.get(counter.per, ()) if counter.per else (None,):
+            for value in values_of(rules.properties, counter.per) if counter.per else (None,):
                 starts[place_of(counter.name, "", value)] = counter.start
     return starts
 

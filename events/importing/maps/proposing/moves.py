@@ -298,17 +298,32 @@ def _filled(rest: str, kind: type[Event], spoken: Spoken) -> str | None:
     for place, piece in enumerate(parts := _HOLES.split(rest)):
         of = {"{player}": players, "{n}": numbers, "{card}": texts, "{text}": texts}.get(piece)
         if of is not None:
+            if piece == "{n}":
+                _put_first(numbers, parts[place - 1])
             if not of:
                 return None
             done.append(_hole(piece, of.pop(0)))
             continue
         unit = said[0] if place and parts[place - 1] == "{n}" and (said := _UNIT.match(piece)) else ""
-        named = _named(piece[len(unit) :], texts, spoken, last=place == len(parts) - 1)
+        label = _label(piece, numbers) if parts[place + 1 : place + 2] == ["{n}"] else ""
+        named = _named(piece[len(unit) : len(piece) - len(label)], texts, spoken, last=place == len(parts) - 1)
         if named is None:
             return None
-        done.append(f"{unit}{named}")
+        done.append(f"{unit}{named}{label}")
     left = {*players, *numbers, *texts}
     return None if any(each.required and each.name in left for each in fields) else "".join(done)
+
+
+def _label(before: str, numbers: Collection[str]) -> str:
+    """Return the end of the words before a number that is the name of a field for one: `table ` of `at table `."""
+    *_, word = WORD.findall(before) or [""]
+    return before[before.rindex(word) :] if word.casefold() in numbers else ""
+
+
+def _put_first(numbers: list[str], before: str) -> None:
+    """Put the field first which takes the next number: the one named before it, else that of any `number`."""
+    named = _label(before, numbers).strip().casefold()
+    numbers.sort(key=lambda each: each != (named or "number"))
 
 
 def _hole(piece: str, field: str) -> str:
