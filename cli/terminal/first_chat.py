@@ -1,5 +1,6 @@
 """The chat with which an own game begins, in the terminal: how its lines are read is asked where it is not certain."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -14,6 +15,7 @@ from tabletape.dashboard.own_game.file import begin_file, is_begun
 from tabletape.dashboard.own_game.look import CiteSentence, FirstLook, first_look, with_cards, with_moves
 from tabletape.dashboard.own_game.taught import (
     NO_MOVE,
+    NOBODY_SAYS,
     LineOffer,
     answered,
     offers,
@@ -92,7 +94,11 @@ def _is_begun_anew(file: Path, earlier: Sequence[Map]) -> bool:
     )
     say(f"games/{file.name} is there: moves {moves}; kinds of cards {kinds}")
     asked = "Enter goes on with it; `n` begins it anew, and what it says is gone"
-    return not earlier and answer_to(asked).casefold().startswith("n")
+    while not earlier and (answer := answer_to(asked).casefold()):
+        if answer in {"n", "no"}:
+            return True
+        complain(f"n or Enter, not {answer!r}")
+    return False
 
 
 def _keep(tape: Tape, file: Path, chat: Path, readings: tuple[ChatReading, ChatReading]) -> None:
@@ -178,8 +184,13 @@ def _with_offers(reading: ChatReading, found: Sequence[LineOffer], title: str) -
     say(title)
     for each in found:
         say(f"{each.number:>5}  {each.shown}")
-    asked = "y reads them so, and keeps what stands beside | as a note; some of the numbers read these; Enter: none"
-    return with_offers(reading, found, answer_to(asked))
+    numbers = {str(each.number) for each in found}
+    asked = "y: all are read so, what stands beside | stays a note; or only some, by their numbers; Enter: none"
+    while answer := answer_to(asked):
+        if answer.casefold() in {"y", "yes"} or {*re.split(r"[\s,]+", answer.strip(", "))} <= numbers:
+            return with_offers(reading, found, answer)
+        complain(f"y, numbers such as {found[0].number}, or Enter, not {answer!r}; what a line says is asked next")
+    return reading
 
 
 def _with_unread(reading: ChatReading, folder: Path) -> ChatReading:
@@ -214,7 +225,9 @@ def _with_said(reading: ChatReading, folder: Path, enter: str, among: Sequence[i
             continue
         said = said_again(reading, int(number), words.strip(), folder)
         if said is None:
-            complain(f"{NO_MOVE}: {words!r}")
+            texts = dict(reading.seen.lines)
+            is_said = reading.speaker(texts[int(number)])[0]
+            complain(f"{NO_MOVE if is_said else NOBODY_SAYS}: {words!r}")
             continue
         say(f"  {said.in_words}")
         reading = _with_offers(said.reading, said.near, f"Are these {said.words.partition(' ')[0]}, too?")

@@ -94,7 +94,7 @@ def _ask_rules(tape: Tape, file: Path, sentences: Sequence[CiteSentence], chat: 
     """Ask for sentences one after another until there is none; `c` corrects how the lines of a chat are read."""
     correct = " `c`: a line is read wrongly;" if chat else ""
     which = f"Which sentence shall be watched first? A number, or your own words;{correct} Enter: none"
-    listed = _list(tape, file, sentences)
+    listed, shown = _list(tape, file, sentences)
     while True:
         answer = answer_to(which)
         which = f"Another sentence? A number, or your own words;{correct} Enter ends"
@@ -107,7 +107,7 @@ def _ask_rules(tape: Tape, file: Path, sentences: Sequence[CiteSentence], chat: 
             correct_lines(tape, file, chat)
             continue
         if answer.casefold() == "a":
-            listed = _listed(sentences)
+            _show_sentences(listed[shown:], shown)
             continue
         sentence = _chosen(answer, listed)
         if sentence is not None:
@@ -115,28 +115,29 @@ def _ask_rules(tape: Tape, file: Path, sentences: Sequence[CiteSentence], chat: 
     remark(f"`tabletape audit` shows every finding again, `tabletape rules check {file.stem}` what each rule came to")
 
 
-def _list(tape: Tape, file: Path, sentences: Sequence[CiteSentence]) -> list[CiteSentence]:
-    """Show the sentences to choose from at first, by numbers; all of them where the rulebook has none of these."""
+def _list(tape: Tape, file: Path, sentences: Sequence[CiteSentence]) -> tuple[list[CiteSentence], int]:
+    """Show the sentences to choose from at first; return all in the order of their numbers, and how many are shown."""
     game = game_of(file.stem, text_of(file), sentences, tape.log)
     first = first_listed(game, MOST_LISTED)
     if not any(is_understood(each, game) for each in first):
         say("No sentence is understood here." if sentences else "There is no rulebook: write the sentence itself.")
-    listed = _listed(first or sentences)
-    if len(listed) < len(sentences):
-        say(f"  a  all {len(sentences)} sentences")
+    listed = [*dict.fromkeys((*first, *sentences))]
+    shown = len(first) or len(listed)
+    _show_sentences(listed[:shown], 0)
+    if shown < len(listed):
+        say(f"  a  {counted(len(listed) - shown, 'other sentence')}")
     whole = understood_wholly(file.stem, text_of(file), sentences, tape.log)
     if len(whole) > 1:
-        numbers = ", ".join(str(listed.index(each.sentence) + 1) for each in whole if each.sentence in listed)
+        numbers = ", ".join(str(listed.index(each.sentence) + 1) for each in whole)
         accused = sorted({line for each in whole for line in each.lines})
         told = f"line{'s' * (len(accused) > 1)} {', '.join(map(str, accused))}" if accused else "nobody"
         say(f"  y  {numbers} together: understood wholly, they accuse {told}")
-    return listed
+    return listed, shown
 
 
-def _listed(sentences: Sequence[CiteSentence]) -> list[CiteSentence]:
-    for number, each in enumerate(sentences, 1):
+def _show_sentences(sentences: Sequence[CiteSentence], before: int) -> None:
+    for number, each in enumerate(sentences, before + 1):
         say(f"{number:>3}  {_short(each.own)}")
-    return [*sentences]
 
 
 def _short(text: str) -> str:
@@ -149,7 +150,7 @@ def _ask_all(tape: Tape, file: Path, sentences: Sequence[CiteSentence], listed: 
     They are numbered as they are listed among all sentences.
     """
     slug, text = file.stem, text_of(file)
-    numbers = {each: at for at, each in enumerate(dict.fromkeys((*listed, *sentences)), 1)}
+    numbers = {each: str(at) for at, each in enumerate(listed, 1)}
     whole = understood_wholly(slug, text, sentences, tape.log)
     if not whole:
         complain("no sentence is understood wholly that is not watched yet: a number chooses one")
@@ -159,11 +160,14 @@ def _ask_all(tape: Tape, file: Path, sentences: Sequence[CiteSentence], listed: 
         say(f"     read as: {'; '.join((each.rule.words, *map(_short, each.rule.taken)))}")
         for said in dict.fromkeys(f"line {one.line or '?'}  {one.said}" for one in each.trial.accused):
             say("     accuses ", (said, "bold"))
-    answer = answer_to("Are these meant so? y writes all, some of the numbers these; Enter leaves them open")
-    if not answer.casefold().startswith("y"):
-        chosen = re.findall(r"\d+", answer)
-        meant = [each.sentence for each in whole if str(numbers[each.sentence]) in chosen]
-        whole = understood_wholly(slug, text, sentences, tape.log, meant) if meant else ()
+    asked = "Are these meant so? y writes all; or write only some, by their numbers; Enter leaves them open"
+    among = {numbers[each.sentence]: each.sentence for each in whole}
+    while (chosen := re.split(r"[\s,]+", answer_to(asked).casefold().strip(", "))) != ["y"]:
+        if chosen == [""] or among.keys() >= {*chosen}:
+            meant = [among[each] for each in among if each in chosen]
+            whole = understood_wholly(slug, text, sentences, tape.log, meant) if meant else ()
+            break
+        complain(f"y, numbers among {', '.join(among)}, or Enter, not {' '.join(chosen)!r}")
     if not whole:
         say(f"  Left open: {NOBODY}.")
         return
@@ -242,13 +246,25 @@ def _answer_of(question: RuleQuestion) -> str:
     if question.choices == YES:
         return "y" if _is_yes(f"{question.text}? y; Enter leaves it open") else ""
     if question.name == "effects":
-        for each in question.choices:
-            say(f"    {each}")
-        return answer_to(f"Enter if right; else such as `{question.choices[0]}`: {', '.join(EFFECTS)} (nobody knows)")
+        return _effects(question)
     if question.choices and question.name != "draws":
         return _by_number(question)
     which = f": {', '.join(question.choices)}" if question.choices else ""
     return answer_to(f"  {question.text}{which}? Enter: {question.unsaid}").casefold()
+
+
+def _effects(question: RuleQuestion) -> str:
+    """Ask whether it is right what moves do; what says no move with one of the effects is asked again."""
+    for each in question.choices:
+        say(f"    {each}")
+    asked = f"Enter if right; else such as `{question.choices[0]}`: {', '.join(EFFECTS)} (nobody knows)"
+    moves = [each.partition(":")[0] for each in question.choices]
+    while answer := answer_to(asked):
+        said = dict(re.findall(r"([\w-]+) *[:=] *([\w? ]+)", answer.casefold()))
+        if said and {*said} <= {*moves} and {each.strip() for each in said.values()} <= {*EFFECTS}:
+            break
+        complain(f"one of {', '.join(moves)}, a colon, and one of {', '.join(EFFECTS)}, not {answer!r}")
+    return answer
 
 
 def _by_number(question: RuleQuestion) -> str:
@@ -258,11 +274,17 @@ def _by_number(question: RuleQuestion) -> str:
         say(f"  {number:>2}  {each}")
     blank = any(BLANK.search(each) for each in question.choices)
     how = "A number, and what belongs into the brackets behind it, such as `2 3`" if blank else "A number"
+    how = "A number, or several with commas, or `all`" if question.several else how
     while True:
         answer = answer_to(f"{how}; Enter: none of them, {question.unsaid}").casefold()
         at, _, filled = answer.partition(" ")
         if not answer or answer in question.choices:
             return answer
+        chosen = re.split(r"[,\s]+", answer)
+        named = {**dict(zip(map(str, range(1, len(question.choices) + 1)), question.choices, strict=True)),
+                 **{each: each for each in question.choices}}
+        if question.several and (answer == "all" or named.keys() >= {*chosen}):
+            return ", ".join(question.choices if answer == "all" else (named[each] for each in chosen))
         if at.isascii() and at.isdigit() and 0 < int(at) <= len(question.choices):
             break
         complain(f"a number from 1 to {len(question.choices)}, or Enter, not {answer!r}")

@@ -30,6 +30,7 @@ _EFFECT: Final = re.compile(
     rf"(?P<move>[\w-]+)[ :=]+(?P<effect>{'|'.join(map(re.escape, sorted(EFFECTS, key=len)[::-1]))})"
 )
 HALF: Final = "that half"
+_WHICH: Final = "Which move is it about"
 COMPOSE: Final = "another rule: compose it"
 
 
@@ -48,16 +49,17 @@ def rule_said(game: OwnGame, sentence: CiteSentence, known: SentenceForm | None,
     if compositions:
         left = " ... ".join(filter(None, (each.left for each in read)))
     elif compositions is None:
-        composed = composed_by(game, sentence, ask)
-        compositions = (composed,) if composed is not None else ()
-    rules = [composed_rule(game, each, sentence, _effects_of(game, each, ask)) for each in compositions or ()]
-    found = [rule for rule in rules if rule is not None]
-    if len(found) < len(rules) or not found:
-        return _NO_LINE if rules else ""
-    rule = found[0]
-    for each in found[1:]:
-        words = f"{rule.words}; {each.words}"
-        rule = FirstRule(both(rule.changes, each.changes), tuple(dict.fromkeys((*rule.taken, *each.taken))), words)
+        compositions = composed_by(game, sentence, ask)
+    rule = FirstRule({})
+    for each in compositions or ():
+        made = composed_rule(game, each, sentence, _effects_of(game, each, ask))
+        if made is None:
+            return _NO_LINE
+        game = game._replace(raw=both(game.raw, made.changes))  # What a move does is added to what it did.
+        words = "; ".join(filter(None, (rule.words, made.words)))
+        rule = FirstRule(both(rule.changes, made.changes), tuple(dict.fromkeys((*rule.taken, *made.taken))), words)
+    if not rule.words:
+        return ""
     return rule._replace(taken=(*rule.taken, f"not in the rule: \u201c{left}\u201d")) if left else rule
 
 
@@ -67,20 +69,28 @@ def _accepted(read: Sequence[ReadSentence], game: OwnGame, ask: Ask) -> tuple[Co
     None if it is composed.
     """
     shown = "; ".join(each.composition.shown for each in read)
+    is_sure = all(each.is_sure for each in read)
     if any(each.is_part for each in read):
         left = " ... ".join(filter(None, (each.left for each in read)))
         told = (f"Half of it is understood: {shown}", f"Not in the rule: \u201c{left}\u201d")
         answer = ask(RuleQuestion("half", "Go on with", (HALF, COMPOSE), told=told))
         if answer != HALF:
             return None if answer == COMPOSE else ()
+        is_sure = True  # That half names the move.
     found = [each.composition for each in read]
-    if not all(each.is_sure for each in read):
-        move = ask(RuleQuestion("move", "Which move is it about", tuple(game.moves), told=(f"Read as: {shown}",)))
-        if move not in game.moves:
+    if not is_sure:
+        moves = _moves_of(RuleQuestion("move", _WHICH, tuple(game.moves), told=(f"Read as: {shown}",)), ask)
+        found = [each._replace(move=move) for each in found for move in moves]
+        if not found:
             return ()
-        found = [each._replace(move=move) for each in found]
     owned = [_owned(each, ask) for each in found]
     return tuple(each for each in owned if each is not None) if all(owned) else ()
+
+
+def _moves_of(question: RuleQuestion, ask: Ask) -> list[str]:
+    """Return the moves that somebody says, one or several."""
+    answer = ask(question._replace(several=True))
+    return [move for move in question.choices if move in answer.split(", ")]
 
 
 def _owned(composition: Composition, ask: Ask) -> Composition | None:

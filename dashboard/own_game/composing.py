@@ -20,32 +20,34 @@ Details = Mapping[str, tuple[Clause, ...]]
 """The choices of one thing that is limited, in words, with the conditions that they are; `?` stands for the blank."""
 
 
-def composed_by(game: OwnGame, sentence: CiteSentence, ask: Ask, told: tuple[str, ...] = ()) -> Composition | None:
-    """Return the rule that somebody composes; None where a step is left open."""
+def composed_by(game: OwnGame, sentence: CiteSentence, ask: Ask) -> tuple[Composition, ...]:
+    """Return the rule that somebody composes, of one move or the same of several; nothing where a step is left open."""
     moves = game.limitable
     named = [move for move in game.moves if game.is_named(move, sentence.text)]
     usual = named[0] if len(named) == 1 and named[0] in moves else ""
-    move = ask(RuleQuestion("move", "Which move is it about", tuple(moves), usual, told))
-    if move not in moves:
-        return None
+    answer = ask(RuleQuestion("move", "Which move is it about", tuple(moves), usual, several=True))
+    meant = [each for each in moves if each in answer.split(", ")]
+    if not meant:
+        return ()
+    move = meant[0]
     places = sorted(words_of(game).places & {*re.findall(r"\w+", sentence.text.casefold())}, key=len)
     place = places[0] if places else "row"
     limits = limits_of(game, move, place)
     what = ask(RuleQuestion("what", f"What has to be so of {move}", tuple(limits)))
     if what not in limits:
-        return None
+        return ()
     chosen, _, filled = ask(RuleQuestion("detail", f"{move}: {what}", tuple(limits[what]))).partition("\t")
     clauses = limits[what].get(chosen)
     if clauses is None:
-        return None
+        return ()
     if (blank := BLANK.search(chosen)) and not _fits(filled, blank[1], game, move):
         filled = ask(RuleQuestion("value", f"{move}: {chosen}", _values(blank[1], game, move)))
         if not _fits(filled, blank[1], game, move):
-            return None
+            return ()
     join = "or" if " or " in chosen and len(clauses) > 1 else "and"
     kind = filled if any(each.of == _OF_KIND for each in clauses) else ""
     made = tuple(_filled(each, filled) for each in clauses)
-    return Composition(move, made, join, kind, (), place)
+    return tuple(Composition(each, made, join, kind, (), place) for each in meant)
 
 
 def _filled(clause: Clause, value: str) -> Clause:

@@ -47,13 +47,19 @@ _NUMBERED: Final = re.compile(r"([^\W\d_]{2,}) \d{1,3}(?!\w)")
 _BEHIND_VERBS: Final = word_list("small") | word_list("turning")
 """Words that belong to a verb before them, and name no card: `drops out`."""
 
+_DIGITS: Final = re.compile(r"\d+")
+
 OFTEN: Final = 3
 """A word with a number behind it so often is a card with a number on it."""
 
 _ALSO_CARDS: Final = frozenset({"coin", "coins"})
 """What may be a suit as well, in a list with others."""
 
-_FROM_TO: Final = re.compile(r"(?P<low>\w+)(?: (?:to|bis|through) | ?[-\u2013] ?)(?P<high>\w+)", re.IGNORECASE)
+_FROM_TO: Final = re.compile(
+    r"(?P<low>\w+)(?: (?:to|bis|through) | ?[-\u2013] ?)(?P<high>\w+)\b"
+    r"(?! (?:players?|people|persons?|minutes?|min|hours?|years?|rounds?|turns?|cards?|spieler\w*|minuten))",
+    re.IGNORECASE,
+)
 
 
 def cards_in(rulebook: str, messages: Sequence[str]) -> tuple[str, ...]:
@@ -174,5 +180,7 @@ def numbers_of(rulebook: str, cards: Sequence[str], messages: Sequence[str]) -> 
     numbered = re.compile(rf"\b(?:{names})[ -]?\d+\b|\b\d+ of (?:{names})\b", re.IGNORECASE) if names else None
     if numbered is None or sum(numbered.search(message) is not None for message in messages) < 2:
         return ()
+    said = {int(number) for message in messages for each in numbered.findall(message) for number in _DIGITS.findall(each)}
     ranges = ((number_of(match["low"]), number_of(match["high"])) for match in _FROM_TO.finditer(rulebook))
-    return next(((low, high) for low, high in ranges if 0 < low < high <= 100), ())
+    fitting = (each for each in ranges if 0 < each[0] < each[1] <= 100)
+    return next((each for each in fitting if sum(each[0] <= number <= each[1] for number in said) * 2 > len(said)), ())

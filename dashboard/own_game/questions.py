@@ -11,7 +11,8 @@ class RuleQuestion(NamedTuple):
     """A question about a sentence: the name of what is asked, its words, what may be answered, if not anything.
 
     `usual` is what the sentence itself says. `told` is said before it, and `unsaid` is what no answer means. A choice
-    with a blank in brackets, `at most (a number) cards`, is answered with what is filled in behind a tab.
+    with a blank in brackets, `at most (a number) cards`, is answered with what is filled in behind a tab. Of choices of
+    which `several` may be meant the answer is a list with commas.
     """
 
     name: str
@@ -20,6 +21,7 @@ class RuleQuestion(NamedTuple):
     usual: str = ""
     told: tuple[str, ...] = ()
     unsaid: str = "left open"
+    several: bool = False
 
 
 Ask = Callable[[RuleQuestion], str]

@@ -101,7 +101,7 @@ def _read_kinds(reading: PartReading) -> None:
     """Read which kinds of cards the sentence limits, or speaks of alone."""
     signs = [*dict.fromkeys(re.findall(r"K\d+", reading.rest))]
     kinds = [*dict.fromkeys(reading.value(sign) for sign in signs)]
-    only = re.search(r"\bonly (?:an? )?K\d+(?: C)?(?: (?:may|can|be|are|is))* M\d+|M\d+ only K\d+", reading.rest)
+    only = re.search(r"\bonly (?:an? )?K\d+(?: C)?(?: (?:may|can|be|are|is|used|to))* M\d+|M\d+ only K\d+", reading.rest)
     if only and reading.clauses:
         return
     if only and not reading.is_denied():

@@ -25,6 +25,9 @@ TALK_WORDS: Final = frozenset({"talk", "t"})
 NO_MOVE: Final = "that is none of the moves, with the cards and players that belong to it, nor do cards come out there"
 """What is said of an answer that cannot be read."""
 
+NOBODY_SAYS: Final = "no player says this line, so it is no move: write `talk`, or `comes out` where cards come out"
+"""What is said of an answer that reads such a line as a move."""
+
 _OUT_WORDS: Final = frozenset({"comes out", "out", "kommt heraus"})
 """What somebody says of a line by which cards come out that no player takes or lays: a market is filled up."""
 
@@ -234,8 +237,11 @@ def said_again(chat: ChatReading, number: int, words: str, folder: Path) -> Said
     That is `talk`, `comes out` or the move in plain words. Every line of the same shape that was open, or read so, is
     read so from now on, with the cards, names and numbers that it says itself; what says it in more words is `near`.
     """
+    texts = dict(chat.seen.lines)
+    if words.casefold() in _OUT_WORDS and not chat.speaker(texts[number])[0]:
+        words = "talk"  # It is nobody's move.
     before, spoken = chat.lines(folder), "" if words.casefold() in TALK_WORDS | _OUT_WORDS else words
-    texts, kinds = dict(chat.seen.lines), before.alike(number)
+    kinds = before.alike(number)
     if _is_new_move(chat, words):
         _begin_move(folder / "games" / f"{chat.slug}.toml", words)
     like = {line: text for line, text in texts.items() if before.alike(line) == kinds}
@@ -267,7 +273,7 @@ def said_again(chat: ChatReading, number: int, words: str, folder: Path) -> Said
         and each not in after.open
         and (each in before.open or after.meant(each) != before.meant(each))
     )
-    unused = _unused(spoken, entry, shapes)
+    unused = _unused(spoken, entry, shapes) or _left_out(chat.speaker(texts[number])[1], spoken, shapes)
     near = [each for each in near if each.number not in also]
     return SaidLine(reading, f"{after.meant(number)}{unused}", also, tuple(near))
 
@@ -278,6 +284,14 @@ def _unused(said: str, entry: Entry, shapes: ShapeReader) -> str:
     words = (each[0].casefold() for each in WORD.finditer(shapes.without_holes(said)))
     left = [word for word in dict.fromkeys(words) if word not in held | _SAYING and not shapes.is_act(word)]
     return f"; {' and '.join(left)} {'are' if len(left) > 1 else 'is'} not used" if left else ""
+
+
+def _left_out(message: str, spoken: str, shapes: ShapeReader) -> str:
+    """Return which numbers and cards of a message an answer leaves out; empty where it is no move, or none."""
+    said = [*re.findall(r"\w+", spoken.casefold()), *(spoken[start:end] for start, end, _ in shapes.holes_in(spoken))]
+    holes = (message[start:end].casefold() for start, end, kind in shapes.holes_in(message) if kind != "{name}")
+    left = [each for each in dict.fromkeys(holes) if not any(_is_same(each, word) for word in said)]
+    return f"; its {' and '.join(left)} {'are' if len(left) > 1 else 'is'} left out" if said and left else ""
 
 
 def _like(taught: LineShape, message: str, shapes: ShapeReader) -> tuple[LineShape | None, bool]:
@@ -350,19 +364,22 @@ def _holes(shape: LineShape) -> list[tuple[str, str]]:
 def _filled(words: str, shapes: ShapeReader, taught: LineShape, other: LineShape) -> str:
     """Return an answer with what another line says in place of what the taught one says.
 
-    It is empty where the answer says something that its line does not, or says twice: that is known of this line only.
+    It is empty where the answer says something that its line does not, or not as often: that is known of this line
+    only.
     """
     if words.casefold() in TALK_WORDS:
         return words
     holes, fill = _holes(taught), _holes(other)
     if [kind for kind, _ in holes] != [kind for kind, _ in fill]:
         return ""
-    pieces, end = [], 0
-    for start, stop, kind in shapes.holes_in(words):
+    named = [*shapes.holes_in(words)]
+    pieces, end = list[str](), 0
+    for start, stop, kind in named:
         places = [at for at, hole in enumerate(holes) if hole[0] == kind and _is_same(hole[1], words[start:stop])]
-        if len(places) != 1:
+        like = [at for at, till, other in named if other == kind and _is_same(words[at:till], words[start:stop])]
+        if len(places) != len(like):
             return ""
-        pieces += [words[end:start], fill[places[0]][1]]
+        pieces += [words[end:start], fill[places[like.index(start)]][1]]
         end = stop
     return "".join([*pieces, words[end:]])
 

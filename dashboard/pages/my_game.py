@@ -345,6 +345,9 @@ def _answer_to(question: RuleQuestion, of: str) -> str:
     if question.name == "effects":
         place = question.text.removeprefix("The ")
         return ", ".join(_effect_said(each, place, key) for each in choices)
+    if question.several:
+        usual_ones = [question.usual] if question.usual else []
+        return ", ".join(st.multiselect(label, choices, usual_ones, key=key, placeholder=question.unsaid.capitalize()))
     if choices:
         usual = choices.index(question.usual) if question.usual in choices else None
         return st.selectbox(label, choices, usual, key=key, placeholder=question.unsaid.capitalize()) or ""

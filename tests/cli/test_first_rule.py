@@ -120,7 +120,7 @@ def test_what_is_understood_wholly_is_proposed_together(tabletape: Tabletape, tm
     lines = ("7 fire red 5", "y", "13 fire white 1", "31 sell white")
     said = begun(tabletape, tmp_path, "kiln", "", "", *lines, "y", "2, 6")
     assert "Read: 26 moves in 26 lines; 0 lines left open; 6 of talk." in said
-    assert "read as sell (kind white)\n" in said
+    assert "read as sell (kind white); its 12 is left out\n" in said
     assert "y  1, 2, 6 together: understood wholly, they accuse lines 16, 26, 28, 29" in said
     assert "2 sentences written into games/kiln.toml" in said
     file = (tmp_path / "games" / "kiln.toml").read_text()
@@ -295,7 +295,7 @@ def test_a_line_that_was_read_wrongly_is_corrected_with_all_like_it(tabletape: T
     )
     assert "    2  Mara: draw, play 2 reeds: read as draw (count 1), play (cards reed, reed)  (so are 6, 11)" in said
     assert "   12  Mara: I win, 7 to 6: read as talk" in said
-    assert "read as play (cards reed, frog)\n" in said
+    assert "read as play (cards reed, frog); its 7 and 6 are left out\n" in said
     assert "read as talk\n" in said
     before = (tmp_path / "evening.map.toml").read_bytes()
     again = tabletape("rules", "new", "millpond", "evening.txt", stdin=b"c\n2 play 2 reeds\n\n\n").stdout
@@ -335,7 +335,7 @@ def test_an_answer_that_cannot_be_used_is_asked_again(tabletape: Tabletape, tmp_
     assert [line.partition("Error: ")[2][:22] for line in made.stderr.splitlines() if "Error" in line] == [
         "a word for each move, ",
         "a number, or the sente",
-        "a number from 1 to 5, ",
+        "a number from 1 to 6, ",
     ]
     assert accused(made.stdout) == [(10, "illegal", "L5")]
     assert 'called = ["put"]' in (tmp_path / "games" / "millpond.toml").read_text()

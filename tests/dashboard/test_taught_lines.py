@@ -259,7 +259,7 @@ def test_a_verb_with_a_number_or_a_small_word_behind_it_is_a_move_and_no_card(tm
     assert offers(reading, tmp_path) == ()
     said = said_again(reading, 4, "pledge 4", tmp_path)
     assert said is not None
-    assert said.words == "pledge (number 4)"
+    assert said.words == "pledge (number 4); its 1 is left out"
 
 
 def test_the_verbs_of_a_german_list_are_moves(tmp_path: Path) -> None:
