@@ -13,16 +13,14 @@ from tabletape.cli.terminal.output import complain, say
 from tabletape.dashboard.own_game.chat import ChatReading, read_again, read_chat, store, surveyed
 from tabletape.dashboard.own_game.file import begin_file, is_begun
 from tabletape.dashboard.own_game.look import CiteSentence, FirstLook, first_look, with_cards, with_moves
+from tabletape.dashboard.own_game.offered import LineOffer, offers, with_offers
 from tabletape.dashboard.own_game.taught import (
     NO_MOVE,
     NOBODY_SAYS,
-    LineOffer,
     answered,
-    offers,
     questions,
     read_plainly,
     said_again,
-    with_offers,
 )
 from tabletape.dashboard.tape.tape import Tape
 from tabletape.events.errors import RefusedError

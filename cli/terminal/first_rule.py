@@ -19,14 +19,15 @@ from tabletape.dashboard.own_game.game import FirstRule
 from tabletape.dashboard.own_game.look import CiteSentence, cite_sentence, sentences_of
 from tabletape.dashboard.own_game.place_effects import EFFECTS
 from tabletape.dashboard.own_game.questions import YES, RuleQuestion
-from tabletape.dashboard.own_game.rules import uncited
-from tabletape.dashboard.own_game.trial import Accused, TriedRule, game_of, trial_of
+from tabletape.dashboard.own_game.rules import own_rules_of, uncited
+from tabletape.dashboard.own_game.trial import Accused, TriedRule, found_in, game_of, trial_of
 from tabletape.dashboard.own_game.whole import understood_wholly
 from tabletape.dashboard.tape.tape import Tape, open_tape
 from tabletape.events.errors import RefusedError
 from tabletape.events.vocabulary import game_problems
 from tabletape.events.workspace_files import GameFileError, text_of
 from tabletape.projector.archive.stored import workspace_at
+from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.rulebooks.kept import add, kept_rulebook, read_file
 
@@ -71,6 +72,8 @@ def new(slug: str, db: str, given: Given) -> None:
         if given.rulebook:
             add(folder, slug, given.rulebook)
         kept = kept_rulebook(folder, slug)
+        if given.chat is not None and any(rule.lines for rule in own_rules_of(game(slug))):
+            _show(found_in(slug, text_of(file), tape.log, given.chat.name), "The rules of the file accuse ")
         _ask_rules(tape, file, sentences_of(kept.text if kept else None), given.chat)
 
 
@@ -281,8 +284,10 @@ def _by_number(question: RuleQuestion) -> str:
         if not answer or answer in question.choices:
             return answer
         chosen = re.split(r"[,\s]+", answer)
-        named = {**dict(zip(map(str, range(1, len(question.choices) + 1)), question.choices, strict=True)),
-                 **{each: each for each in question.choices}}
+        named = {
+            **dict(zip(map(str, range(1, len(question.choices) + 1)), question.choices, strict=True)),
+            **{each: each for each in question.choices},
+        }
         if question.several and (answer == "all" or named.keys() >= {*chosen}):
             return ", ".join(question.choices if answer == "all" else (named[each] for each in chosen))
         if at.isascii() and at.isdigit() and 0 < int(at) <= len(question.choices):

@@ -19,7 +19,7 @@ from tabletape.events.importing.maps.finding import map_of_file
 from tabletape.events.importing.maps.map import Map, MapError, read_map
 from tabletape.events.importing.maps.notation import FileReading, MappedLog
 from tabletape.events.importing.maps.proposing.describing import ways_on
-from tabletape.events.importing.maps.proposing.earlier import Entry, drawn_alike, told_before
+from tabletape.events.importing.maps.proposing.earlier import Entry, drawn_alike, said_in, told_before
 from tabletape.events.importing.maps.proposing.spoken import fields_of
 from tabletape.events.importing.maps.proposing.survey import Survey
 from tabletape.events.importing.maps.proposing.surveying import survey_of
@@ -77,12 +77,16 @@ class ReadLines(NamedTuple):
 
 
 class ChatReading(NamedTuple):
-    """A chat as the file of its game reads it: who plays, in the order of their turns, and what its lines mean."""
+    """A chat as the file of its game reads it: who plays, in the order of their turns, and what its lines mean.
+
+    `taught` is what was said of lines of earlier chats.
+    """
 
     seen: Survey
     slug: str
     accepted: tuple[Entry, ...]
     content: bytes
+    taught: tuple[Entry, ...] = ()
 
     @property
     def written(self) -> str:
@@ -179,7 +183,8 @@ def read_chat(content: bytes, seen: Survey, look: FirstLook, file: Path, earlier
     known, told = vocabulary(slug), dict(told_before(earlier, seen))
     new = [(kind.sentence, _unless_asked(kind)) for kind in kinds if "harmless" not in kind.entry]
     accepted = (*told.items(), *(drawn_alike(each, told.items(), known) for each in new if each[0] not in told))
-    return ChatReading(seen, slug, accepted, content)
+    taught = tuple(each for used in reversed(earlier) for each in said_in(used).items())
+    return ChatReading(seen, slug, accepted, content, taught)
 
 
 def _unless_asked(kind: LineProposal) -> Mapping[str, Any]:

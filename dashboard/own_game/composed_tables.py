@@ -123,7 +123,9 @@ class _Tables(Counts):
             effect = effect.removesuffix(" to") if self.composition.is_common else effect
             key = self._key(move)
             effect = UNKNOWN if self.is_by_kind and effect != NOTHING and not key else effect
-            place = f"{self.place}({key or repr(self.game.kinds[0])})" if self.is_by_kind else self._numbered(move, effect)
+            place = (
+                f"{self.place}({key or repr(self.game.kinds[0])})" if self.is_by_kind else self._numbered(move, effect)
+            )
             effect = UNKNOWN if effect != NOTHING and not place else effect
             if effect == UNKNOWN:
                 self.unsaid()

@@ -35,11 +35,12 @@ class Clause(NamedTuple):
     """A condition: `subject` `relation` `object`.
 
     The subjects are the `kind` and the `number` of each card of a line, its `kinds` and `cards`, the number that it
-    has `said`, the `price` of its cards, the number that it is `at` of the places, the cards `lying` in a place and the one on `top` there, the card that comes `back`, how often the
-    move was `done` in a `span`, what it comes `after`, what the player has just `suffered`, which kind was `shown`,
-    `to` whom it is done, the `round`, and what has to come `then`. `whose` place or doing it is: the player's
-    `own`, that of the player named (`to`), of `all`; empty where nobody has said it. `of` counts `cards`, those of
-    one kind only, or of the `same`; `after`: with the cards that the line lays. `more` is added to the object.
+    has `said`, the `price` of its cards, at which number of a place it is (`at`), the cards `lying` in a place and the
+    one on `top` there, the card that comes `back`, how often the move was `done` in a `span`, what it comes `after`,
+    what the player has just `suffered`, which kind was `shown`, `to` whom it is done, the `round`, and what has to come
+    `then`. `whose` place or doing it is: the player's `own`, that of the player named (`to`), of `all`; empty where
+    nobody has said it. `of` counts `cards`, those of one kind only, or of the `same`; `after`: with the cards that the
+    line lays. `more` is added to the object.
     """
 
     subject: str

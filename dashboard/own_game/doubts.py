@@ -9,14 +9,13 @@ from typing import Final
 
 from tabletape.dashboard.own_game.chat import ChatReading, is_readable, restated
 from tabletape.dashboard.own_game.kinds import OFTEN
-from tabletape.dashboard.own_game.line_shapes import ShapeReader
+from tabletape.dashboard.own_game.line_shapes import CLAUSE, ShapeReader
 from tabletape.dashboard.own_game.messages import WORD, begun_in, number_of
 from tabletape.events.importing.maps.move_words import forms_of_verb, move_called
 from tabletape.events.importing.maps.proposing.draws import is_luck
 from tabletape.events.importing.maps.proposing.text import gap
 from tabletape.events.vocabulary import vocabulary
 
-_CLAUSE: Final = re.compile(r"[.,;!?(]| - | (?:and|und) ")
 _SAYS_ONE: Final = re.compile(r"\b(?:an?|card|karte|eine?n?)\b", re.IGNORECASE)
 
 
@@ -28,7 +27,7 @@ def with_doubts(chat: ChatReading, shapes: ShapeReader, folder: Path, may: Colle
     """
     read = chat.lines(folder)
     talk, texts = read.talk, dict(chat.seen.lines)
-    begun = {at: shapes.shape(_CLAUSE.split(chat.speaker(line)[1])[0]).words for at, line in talk.items()}
+    begun = {at: shapes.shape(CLAUSE.split(chat.speaker(line)[1])[0]).words for at, line in talk.items()}
     times = Counter(begun.values())
     behind = {at: line for at, line in talk.items() if at > min(read.moves, default=at)}
     done = {at for at, line in behind.items() if _is_done(chat, line, may)}

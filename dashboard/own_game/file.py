@@ -10,8 +10,8 @@ from typing import Any, Final, NamedTuple
 
 import tomlkit
 
-from tabletape.dashboard.own_game.look import FirstLook
 from tabletape.dashboard.own_game.kinds import OFTEN
+from tabletape.dashboard.own_game.look import FirstLook
 from tabletape.dashboard.own_game.messages import TAKEN_WORDS, number_of, rests_of, table_verbs
 from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.events.errors import RefusedError
@@ -228,14 +228,11 @@ def said_moves(look: FirstLook, seen: Survey) -> Iterator[SaidMove]:
 
 def _labels(look: FirstLook, rests: Mapping[str, Sequence[str]]) -> list[str]:
     """Return the words that stand before a number again and again, whatever that is: `at table 2`, `camel 3`."""
-    known = {form for card in look.cards for form in (card, *plurals_of(card))} | {each.casefold() for each in look.players}
+    known = {form for card in look.cards for form in (card, *plurals_of(card))} | {*map(str.casefold, look.players)}
     known |= TAKEN_WORDS | word_list("no_label") | table_verbs() | {*look.moves}
-    numbers: dict[str, list[str]] = {}
-    for rest in (rest for said in rests.values() for rest in said):
-        for word, number in _LABELLED.findall(rest.casefold()):
-            numbers.setdefault(word, []).append(number)
-    is_label = lambda word, said: word not in known and word.isidentifier() and len(said) >= OFTEN and len({*said}) > 1  # noqa: E731
-    return [word for word, said in numbers.items() if is_label(word, said)]
+    said = [each for some in rests.values() for rest in some for each in _LABELLED.findall(rest.casefold())]
+    times, numbers = Counter(word for word, _ in said), Counter(word for word, _ in {*said})
+    return [word for word in times if times[word] >= OFTEN and numbers[word] > 1 and word not in known]
 
 
 def _of_label(label: str) -> re.Pattern[str]:

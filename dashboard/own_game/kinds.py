@@ -180,7 +180,9 @@ def numbers_of(rulebook: str, cards: Sequence[str], messages: Sequence[str]) -> 
     numbered = re.compile(rf"\b(?:{names})[ -]?\d+\b|\b\d+ of (?:{names})\b", re.IGNORECASE) if names else None
     if numbered is None or sum(numbered.search(message) is not None for message in messages) < 2:
         return ()
-    said = {int(number) for message in messages for each in numbered.findall(message) for number in _DIGITS.findall(each)}
+    said = {
+        int(number) for message in messages for each in numbered.findall(message) for number in _DIGITS.findall(each)
+    }
     ranges = ((number_of(match["low"]), number_of(match["high"])) for match in _FROM_TO.finditer(rulebook))
     fitting = (each for each in ranges if 0 < each[0] < each[1] <= 100)
     return next((each for each in fitting if sum(each[0] <= number <= each[1] for number in said) * 2 > len(said)), ())

@@ -14,6 +14,9 @@ from tabletape.events.importing.maps.move_words import MoveWords, move_called
 from tabletape.events.importing.maps.proposing.spoken import fields_of, is_number
 from tabletape.events.vocabulary import vocabulary
 
+CLAUSE: Final = re.compile(r"[.,;!?(]| - | (?:and|und) ")
+"""Here a message goes on with something else."""
+
 _LEAD: Final = re.compile(r"\s*(?P<words>[^.!\u2026,?:]+)(?P<sign>[.!\u2026]+|,)\s+(?=\S)")
 _CRIES: Final = re.compile(rf"(?:ha)+h?|(?:he)+h?|o+h+|a+h+|h+m+|u+m+|{'|'.join(word_list('cries'))}", re.IGNORECASE)
 """Words that somebody says before he says what he does."""
@@ -64,7 +67,7 @@ class ShapeReader:
             re.IGNORECASE,
         )
         own = [kind for tag, kind in self._known.types.items() if tag.startswith("move.")]
-        self._labels = {field.name for kind in own for field in fields_of(kind) if is_number(field)}
+        self.labels = {field.name for kind in own for field in fields_of(kind) if is_number(field)}
         moves = [tag.removeprefix("move.") for tag in self._known.types if tag.startswith("move.")]
         called = [tag.removeprefix("move.") for tag in self._known.written_as]
         self._spelt = {word for each in (*moves, *called, *names) for word in WORD.findall(each.casefold())}
@@ -97,7 +100,7 @@ class ShapeReader:
 
     def names_number(self, text: str) -> bool:
         """Return whether a text has a word that stands before numbers of its own in the game: `at that table`."""
-        return not self._labels.isdisjoint(WORD.findall(text.casefold()))
+        return not self.labels.isdisjoint(WORD.findall(text.casefold()))
 
     def is_act(self, word: str) -> bool:
         """Return whether a move of the game is called by a word."""

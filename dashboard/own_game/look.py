@@ -199,12 +199,14 @@ def listed_moves(sentences: Iterable[CiteSentence]) -> frozenset[str]:
 
 
 def _said_otherwise(
-    rulebook: str, listed: Collection[str], called: Mapping[str, Sequence[str]]
+    rulebook: str, listed: frozenset[str], called: Mapping[str, Sequence[str]]
 ) -> Iterator[tuple[str, str]]:
     """Yield what a rulebook lists and no line says, with what all lines say of it: `to serve, play a card`."""
     said = {word for base, words in called.items() for word in (base, *words)}
     for other in sorted(listed - said):
-        told = re.search(rf"\bto {re.escape(other)}\b[,:]? (?:you (?:must |have to )?)?([a-z]+)\b", rulebook, re.IGNORECASE)
+        told = re.search(
+            rf"\bto {re.escape(other)}\b[,:]? (?:you (?:must |have to )?)?([a-z]+)\b", rulebook, re.IGNORECASE
+        )
         base = next((base for base in called if told and base in forms_of_verb(told[1].casefold())), "")
         if base and base not in listed:
             yield other, base

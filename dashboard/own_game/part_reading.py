@@ -23,6 +23,9 @@ _TOLD_HOW: Final = re.compile(
 )
 """What tells how a move is done stands before its count so."""
 
+Clauses = Sequence[Clause] | None
+"""The conditions of a part; None where it does not say what its words may say."""
+
 _STATE: Final = re.compile(r"\b(?:if|when|whenever|while|as long as)\b(?: (?!M\d)[\w']+){0,5} ?$")
 """Behind these a sentence says how something lies before the move: that is no limit of what lies there then."""
 

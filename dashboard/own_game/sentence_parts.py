@@ -2,23 +2,20 @@
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Final
 
+from tabletape.dashboard.own_game import when_done
 from tabletape.dashboard.own_game.composition import LAST, Clause
-from tabletape.dashboard.own_game.part_reading import PartReading
+from tabletape.dashboard.own_game.part_reading import Clauses, PartReading
 from tabletape.dashboard.own_game.word_lists import word_list
-
-Clauses = Sequence[Clause] | None
-"""The conditions of a part; None where it does not say what its words may say."""
 
 _DOWN: Final = word_list("down")
 _SUBJECTS: Final = {"Q": "kind", "V": "number"}
 _OF_ITS_KIND: Final = "(?:of|with|in) (?:the same|one|its|their|that|any|each)(?: own)? Q"
 _ELSEWHERE: Final = "(?:on|in|at|of) (?:that|the same|this|its|each|every|any|which|whichever|one)(?: own)? [a-z]"
-_ORDINALS: Final = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6}
 
 
 def read_parts(reading: PartReading) -> None:
@@ -182,98 +179,6 @@ def _top(reading: PartReading, match: re.Match[str]) -> Clauses:
     return [Clause("top", "!=", reading.value(match["k"]), whose=whose)]
 
 
-# -- how often, and when -----------------------------------------------------------------------------------------------
-
-
-def _times(reading: PartReading, match: re.Match[str]) -> Clauses:
-    """Return how often a move may be done in a turn, a round, the game, or without another between."""
-    groups, said = match.groupdict(), match["times"]
-    number = {"once": 1, "one time": 1, "twice": 2}.get(said) or int(reading.value(said.partition(" ")[0]) or 2)
-    relation, is_denied = reading.relation(match, ""), reading.is_denied(match)
-    number -= is_denied and not relation
-    is_limit = is_denied or relation == "<=" or re.search(r"\b(?:only|may|can|most)\b", reading.text)
-    if not is_limit or number < 1 or (relation in {">", ">="} and not is_denied):
-        return None
-    if re.search(r"\b(?:must|has to|have to)\b", reading.rest):
-        return None
-    if groups.get("row") and not (is_denied or relation == "<="):
-        return None
-    running = "turns" if said.endswith("turns") else "row"
-    span = groups.get("span") or (running if not relation or groups.get("row") else "game")
-    if since := reading.value(groups.get("since")):
-        reading.moves_before.add(since)
-        span = f"since:{since}"
-    is_same = re.search(r"\bsame W\b", reading.text) and reading.game.field_of(reading.move, "to")
-    whose = "to" if is_same else "all" if re.search(r"\b(?:all together|in total)\b", reading.rest) else "own"
-    return [Clause("done", "<=", str(number), whose=whose, span=span)]
-
-
-def _kind_times(reading: PartReading, match: re.Match[str]) -> Clauses:
-    relation, is_denied = reading.relation(match, ""), reading.is_denied(match)
-    if relation != ("<=" if not is_denied else ">"):
-        return None
-    of = reading.value(match["k"]) or "cards" * bool(reading.game.field_of(reading.move or "-", "cards"))
-    return [Clause("done", "<=", reading.value(match["n"]), of, span=match["span"])]
-
-
-def _after(reading: PartReading, match: re.Match[str]) -> Clauses:
-    """Return the clause: another move comes before: some time, or right before."""
-    groups, other = match.groupdict(), reading.value(match["other"])
-    if len({reading.value(sign) for sign in re.findall(r"M\d+", reading.rest)}) < 2:
-        return None
-    word, span = groups.get("when") or "before", "just" if groups.get("just") else ""
-    if reading.is_denied(match):
-        relation = "=" if word in {"until", "unless", "before"} else "!="
-        span = span or ("" if relation == "=" else "just")
-    elif groups.get("here") or re.search(r"\b(?:only|must|has to|have to|need)\b", reading.rest):
-        relation = "="
-    else:
-        return None
-    reading.moves_before.add(other)
-    whose = "all" if re.search(r"\b(?:somebody|someone|anybody)\b", match[0]) else "own"
-    return [Clause("after", relation, other, whose=whose, span=span)]
-
-
-def _first(reading: PartReading, match: re.Match[str]) -> Clauses:
-    reading.moves_before.add(reading.value(match["other"]))
-    return None if reading.is_denied(match) else [Clause("after", "=", reading.value(match["other"]))]
-
-
-def _then(reading: PartReading, match: re.Match[str]) -> Clauses:
-    other = reading.value(match["other"])
-    if reading.value(match["here"]) == other or reading.is_denied(match):
-        return None
-    reading.moves_before.add(other)
-    return [Clause("then", "=", other)]
-
-
-def _suffered(reading: PartReading, match: re.Match[str]) -> Clauses:
-    other = reading.value(match["other"])
-    if not reading.is_denied() or not reading.game.field_of(other, "to"):
-        return None
-    reading.moves_before.add(other)
-    return [Clause("suffered", "!=", other)]
-
-
-def _shown(reading: PartReading, match: re.Match[str]) -> Clauses:
-    if reading.is_denied() and not re.match(r"until|unless|before", match[0]):
-        return None
-    within = {reading.value(sign) for sign in re.findall(r"M\d+", match[0])}
-    outside = {reading.value(sign) for sign in re.findall(r"M\d+", reading.text.replace(match[0], ""))}
-    if not within and not reading.is_denied(match):
-        return None
-    reading.moves_before |= within - outside
-    return [Clause("shown", "=", reading.value(match["k"]), whose="all")]
-
-
-def _round(reading: PartReading, match: re.Match[str]) -> Clauses:
-    groups = match.groupdict()
-    if not reading.is_denied() and groups.get("from") != "from":
-        return None
-    later = _ORDINALS[groups["nth"]] - 1 if groups.get("nth") else int(reading.value(groups.get("n")) or 1)
-    return [Clause("round", ">", str(later))]
-
-
 # -- what a line says --------------------------------------------------------------------------------------------------
 
 
@@ -401,13 +306,13 @@ _BUILDERS: Final[Mapping[str, Callable[[PartReading, re.Match[str]], Clauses]]] 
     "or-same": _or_same,
     "repeated": _repeated,
     "neighbours": _neighbours,
-    "times": _times,
-    "kind-times": _kind_times,
-    "after": _after,
-    "then": _then,
-    "suffered": _suffered,
-    "shown": _shown,
-    "round": _round,
+    "times": when_done.times,
+    "kind-times": when_done.kind_times,
+    "after": when_done.after,
+    "then": when_done.then,
+    "suffered": when_done.suffered,
+    "shown": when_done.shown,
+    "round": when_done.later,
     "to": _to,
     "said": _said,
     "said-before": _said_before,
@@ -425,5 +330,5 @@ _BUILDERS: Final[Mapping[str, Callable[[PartReading, re.Match[str]], Clauses]]] 
     "second": _second,
     "on-kind": _on_kind,
     "top": _top,
-    "first": _first,
+    "first": when_done.first,
 }

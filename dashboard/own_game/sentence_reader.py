@@ -101,7 +101,9 @@ def _read_kinds(reading: PartReading) -> None:
     """Read which kinds of cards the sentence limits, or speaks of alone."""
     signs = [*dict.fromkeys(re.findall(r"K\d+", reading.rest))]
     kinds = [*dict.fromkeys(reading.value(sign) for sign in signs)]
-    only = re.search(r"\bonly (?:an? )?K\d+(?: C)?(?: (?:may|can|be|are|is|used|to))* M\d+|M\d+ only K\d+", reading.rest)
+    only = re.search(
+        r"\bonly (?:an? )?K\d+(?: C)?(?: (?:may|can|be|are|is|used|to))* M\d+|M\d+ only K\d+", reading.rest
+    )
     if only and reading.clauses:
         return
     if only and not reading.is_denied():
@@ -147,10 +149,8 @@ def _found_move(reading: PartReading) -> tuple[str, bool]:
     if move := reading.move:
         return move, True
     whole = [move for move in reading.game.moves if reading.game.is_named(move, reading.sentence.text)]
-    if len(whole) == 1:
-        return whole[0], True
-    if any(each.subject == "price" for each in reading.clauses):
-        return _paying(reading)
+    if len(whole) == 1 or any(each.subject == "price" for each in reading.clauses):
+        return (whole[0], True) if len(whole) == 1 else _paying(reading)
     named = [reading.value(sign) for sign in re.findall(r"M\d+", reading.text)]
     if named:
         mine = [each for each in named if each not in reading.moves_before]

@@ -1,21 +1,23 @@
 """The open lines of a chat: which may be read if somebody says so, and what an answer to one says of those like it."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from tabletape.dashboard.own_game.chat import ChatReading, is_readable, restated
+from tabletape.dashboard.own_game.chat import BESIDE_MOVES, ChatReading, is_readable, restated
 from tabletape.dashboard.own_game.doubts import with_doubts, with_draws_open
 from tabletape.dashboard.own_game.file import SOMEWHERE, SaidMove, move_table, with_changes, write_checked
-from tabletape.dashboard.own_game.line_shapes import LineShape, ShapeReader
+from tabletape.dashboard.own_game.line_shapes import CLAUSE, LineShape, ShapeReader
 from tabletape.dashboard.own_game.messages import DETERMINERS, FILLERS, NO_VERB, WORD, number_of, table_verbs
+from tabletape.dashboard.own_game.offered import LineOffer
 from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.events.importing.maps.counted import forms_of
-from tabletape.events.importing.maps.move_words import forms_of_verb, move_called
+from tabletape.events.importing.maps.move_words import forms_of_verb
 from tabletape.events.importing.maps.proposing.earlier import Entry
-from tabletape.events.importing.maps.proposing.spoken import fields_of, is_number, required_of
 from tabletape.events.importing.maps.proposing.text import gap
+from tabletape.events.importing.maps.values.captured import DRAW_EVENT
 from tabletape.events.vocabulary import vocabulary
 from tabletape.events.workspace_files import text_of
 
@@ -31,24 +33,11 @@ NOBODY_SAYS: Final = "no player says this line, so it is no move: write `talk`, 
 _OUT_WORDS: Final = frozenset({"comes out", "out", "kommt heraus"})
 """What somebody says of a line by which cards come out that no player takes or lays: a market is filled up."""
 
-_NONE_OF: Final = re.compile(r"\b(?:no|keine?) (?=[^.!?,]*[.!,] *$)", re.IGNORECASE)
-"""Before a clause that ends there: `no stars, I play sun 1` says of the stars that there are none, not of the play."""
-
-_IT: Final = re.compile(r"\s*(?:it|them|that|this|these|one|es|das|sie)\b", re.IGNORECASE)
-_CLAUSE: Final = re.compile(r"[.,;!?(]| - | (?:and|und) ")
 _SAYING: Final = FILLERS | NO_VERB | word_list("small")
 """Words that tell of no thing which a move is about."""
 
 _OUT: Final = "comes-out"
 _DISPLAY: Final = "display"
-
-
-class LineOffer(NamedTuple):
-    """A line that is read as a move if somebody says so: as it is shown, with what is left out or misspelt."""
-
-    number: int
-    shown: str
-    entry: Entry
 
 
 class SaidLine(NamedTuple):
@@ -69,15 +58,6 @@ class SaidLine(NamedTuple):
         return f"read as {self.words}{f'; read so too: {lines}' if self.also else ''}"
 
 
-def with_offers(chat: ChatReading, offers: Iterable[LineOffer], answer: str) -> ChatReading:
-    """Return a chat with those of some offers that an answer takes: all by `y`, some by their numbers."""
-    numbers = re.findall(r"\d+", answer)
-    for each in offers:
-        if answer.casefold() in {"y", "yes"} or str(each.number) in numbers:
-            chat = chat.with_entry(each.entry)
-    return chat
-
-
 def read_plainly(
     chat: ChatReading, folder: Path, may: Collection[str] = (), drawn: Collection[int] = ()
 ) -> ChatReading:
@@ -96,7 +76,41 @@ def read_plainly(
         entry = restated(chat, number, line, plain, folder) if plain else None
         if entry is not None and not any(shapes.names_card(note) for note in _notes_of(entry)):
             chat = chat.with_entry(entry)
-    return with_draws_open(chat, folder, drawn)
+    return with_draws_open(_as_taught(chat, shapes, folder), folder, drawn)
+
+
+def _as_taught(chat: ChatReading, shapes: ShapeReader, folder: Path) -> ChatReading:
+    """Return a chat with the open lines read that are said as one of an earlier chat, which somebody has explained."""
+    told: dict[tuple[str, ...], tuple[LineShape, str]] = {}
+    for sentence, entry in chat.taught:
+        message = sentence.removeprefix("{player}").lstrip(":> ").strip()
+        if sentence.startswith("{player}") and "{" not in message:
+            shape = shapes.shape(message)
+            told.setdefault(shape.words, (shape, "talk" if "skip" in entry else _plain_words(entry)))
+    for number, line in chat.lines(folder).open.items():
+        shape = shapes.shape(chat.speaker(line)[1])
+        taught, words = told.get(shape.words, (shape, ""))
+        filled = "" if shape.is_bare or chat.is_withdrawn(line) else _filled(words, shapes, taught, shape)
+        meant = _meaning(chat, (number, line), filled, folder) if filled else None
+        chat = chat.with_entry(meant) if meant is not None else chat
+    return chat
+
+
+def _plain_words(entry: Mapping[str, Any]) -> str:
+    """Return an entry as somebody would say it again: `play 2 reed, table 3`, `draw 2, depart`."""
+    acts = []
+    for each in (entry, *entry.get("also", ())):
+        if each["event"] in BESIDE_MOVES:
+            continue
+        said = dict(each.get("with", {}))
+        lists = [said.pop(name) for name in ("cards", "card", "back") if name in said]
+        cards = [Counter([some] if isinstance(some, str) else some) for some in lists]
+        words = [", ".join(f"{many} {card}" if many > 1 else card for card, many in some.items()) for some in cards]
+        words += [f"with {said.pop('to')}"] if "to" in said else []
+        numbers = [f"{'' if name in {'count', 'number'} else f'{name} '}{value}" for name, value in said.items()]
+        verb = "draw" if each["event"] == DRAW_EVENT else each["event"].removeprefix("move.")
+        acts.append(" ".join((verb, " for ".join(words), *numbers)))
+    return ", ".join(acts)
 
 
 def _notes_of(entry: Entry) -> list[str]:
@@ -154,78 +168,6 @@ def _by_shape(
         key = shapes.shape(chat.speaker(line)[1]).words, apart(number, line)
         by_shape.setdefault(key, []).append(number)
     return sorted(map(tuple, by_shape.values()), key=lambda lines: (-len(lines), lines))
-
-
-# -- what is asked about once ------------------------------------------------------------------------------------------
-
-
-def offers(chat: ChatReading, folder: Path) -> tuple[LineOffer, ...]:
-    """Return the open lines that are moves with something beside them, kept as a note, or with a slip of typing."""
-    shapes = ShapeReader(chat.slug, chat.seen.players)
-    found = (
-        _offered(chat, each, shapes, folder)
-        for each in chat.lines(folder).open.items()
-        if not chat.is_withdrawn(each[1])
-    )
-    return tuple(each for each in found if each is not None)
-
-
-def _offered(chat: ChatReading, said: tuple[int, str], shapes: ShapeReader, folder: Path) -> LineOffer | None:
-    number, line = said
-    who, message = chat.speaker(line)
-    for text, word, meant in (*shapes.slips(message), (message, "", "")):
-        slip = f"  ({word}: {meant}?)" if word else ""
-        for plain, before, behind in (*_plainer(text, chat.slug, shapes), *([(text, "", "")] if slip else [])):
-            beside = f"{_NONE_OF.sub('', before)} {behind}"
-            if (not slip and not beside.strip()) or shapes.is_doubtful(beside) or shapes.named.first_in(beside):
-                continue
-            if shapes.names_number(beside):
-                continue  # Which of them is meant is no remark.
-            entry = restated(chat, number, line, plain, folder)
-            if entry is not None:
-                marked = f"{before}{'| ' * bool(before)}{plain}{f' |{behind}' * bool(behind)}"
-                return LineOffer(number, f"{who}: {marked}{slip}", _with_note(entry, before, behind))
-    return None
-
-
-def _with_note(entry: Entry, before: str, behind: str) -> Entry:
-    rest = " ... ".join(each for each in (before.strip(" ,.;!"), behind.strip(" ,.;!")) if each)
-    if not rest:
-        return entry
-    note = {"event": "note.added", "with": {"text": rest}}
-    return entry[0], {**entry[1], "also": [*entry[1].get("also", ()), note]}
-
-
-def _plainer(message: str, slug: str, shapes: ShapeReader) -> Iterator[tuple[str, str, str]]:
-    """Yield shorter words for a message, with what stands before and behind these; `tea boards` is `boards tea`."""
-    known = vocabulary(slug)
-    if plain := shapes.said_plainly(message):
-        yield plain, "", ""
-    lead, message = shapes.without_lead(message)
-    verb = next((each for each in WORD.finditer(message) if move_called(each[0], known) in known.types), None)
-    ends = [each.end() for each in re.finditer(rf"(?<!\w)(?:{shapes.cards})(?!\w)", message, re.IGNORECASE)]
-    if verb is not None and not ends and _needs_nothing(move_called(verb[0], known), message[verb.end() :], slug):
-        ends = [verb.end()]
-    for start in dict.fromkeys((0, verb.start() if verb is not None else 0)):
-        for end in (end for end in reversed(ends) if end > start):
-            plain = re.sub(
-                rf"(?<!\w)({shapes.cards}) (?=(?:{shapes.cards})(?!\w))",
-                r"\1, ",
-                message[start:end],
-                flags=re.IGNORECASE,
-            )
-            before = re.sub(r"(?:\bi|\bich)? *$", "", message[:start], flags=re.IGNORECASE)
-            yield plain, f"{lead}{before}", message[end:]
-    if verb is not None and len(ends) == 1 and message[ends[0] : verb.start()] == " ":
-        yield f"{verb[0]} {message[: ends[0]]}", lead, message[verb.end() :]
-
-
-def _needs_nothing(tag: str, rest: str, slug: str) -> bool:
-    """Return whether a move has to name nothing, and no number behind its verb may be one that it names."""
-    kind = vocabulary(slug).types[tag]
-    counted = rest if any(map(is_number, fields_of(kind))) else _CLAUSE.split(rest)[0]
-    says_number = any(char.isdigit() for char in counted) or any(number_of(word) for word in WORD.findall(counted))
-    return not (required_of(kind) or says_number or _IT.match(rest))
 
 
 # -- an answer ---------------------------------------------------------------------------------------------------------
@@ -306,7 +248,7 @@ def _like(taught: LineShape, message: str, shapes: ShapeReader) -> tuple[LineSha
 
 def _without_asides(message: str, shapes: ShapeReader) -> Iterator[str]:
     """Yield a message without its last clauses, where these say nothing of moves, cards and others."""
-    for sign in reversed([*_CLAUSE.finditer(message)]):
+    for sign in reversed([*CLAUSE.finditer(message)]):
         act, aside = message[: sign.start()], message[sign.end() :]
         if act and not (shapes.is_doubtful(aside) or "?" in sign[0] or shapes.named.first_in(aside)):
             yield act

@@ -137,6 +137,17 @@ def trial_of(slug: str, text: str, rule: FirstRule, log: Log) -> TriedRule:
     return TriedRule(after, len(stored), accused, besides, still_open, judged, unread, moves, never)
 
 
+def found_in(slug: str, text: str, log: Log, file: str) -> tuple[Accused, ...]:
+    """Return which lines of a file of the log the rules of a game accuse."""
+    found = list[Accused]()
+    for each in (each for each in log.games() if each.game == slug and Path(each.file or "").name == file):
+        tried, lines = tried_on(slug, text, log, each.game_id), Origins(log, import_options(workspace(log))).lines(each)
+        written = _lines_of(workspace(log), each.file or "")
+        at = ((lines.get(one.seq, 0), one) for one in tried.findings if one.kind in HARD)
+        found += [Accused(each, line, written.get(line, ""), one) for line, one in at]
+    return tuple(found)
+
+
 def _is_unbreakable(slug: str, text: str, games: Sequence[Sequence[Event]], own: Collection[str]) -> bool:
     """Return whether no line could break one of some rules of a file that break in none of the games."""
     described = games_of(f"{slug}.toml", slug, text)[slug]

@@ -35,10 +35,10 @@ WAIT_STEPS: Final = 300
 def judge_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -> Sequence[Judgement]:
     """Return the rules that a move is judged by, each with its verdict.
 
-    Where nobody knows whose turn it is, what a line says itself is still right or wrong: a price, a kind.
+    Where nobody knows whose turn it is, or a line before it is missing, what it says itself is right or wrong: a price.
     """
     place = judge_place(file, move, table, event)
-    if place is not None and not isinstance(place[1], Undecidable):
+    if place is not None and isinstance(place[1], Broken) and place[1].kind != "missing":
         return [place]
     ruled, moment = file.by(table.options).moves[move.name], file.acting(table, event.player)
     try:

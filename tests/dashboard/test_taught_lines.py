@@ -10,7 +10,8 @@ from tabletape.dashboard.own_game.chat import ChatReading, read_again, read_chat
 from tabletape.dashboard.own_game.file import begin_file
 from tabletape.dashboard.own_game.look import CiteSentence, first_look, sentences_of, with_cards, with_moves
 from tabletape.dashboard.own_game.messages import said_by
-from tabletape.dashboard.own_game.taught import offers, questions, read_plainly, said_again, with_offers
+from tabletape.dashboard.own_game.offered import offers, with_offers
+from tabletape.dashboard.own_game.taught import questions, read_plainly, said_again
 from tabletape.events.vocabulary.open_games import look_in
 from tabletape.projector.rulebooks.kept import read_file
 

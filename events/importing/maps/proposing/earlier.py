@@ -28,7 +28,7 @@ def told_before(maps: Iterable[Map], seen: Survey) -> list[Entry]:
     lines = {line.strip() for _, line in seen.lines}
     told: dict[str, Mapping[str, Any]] = {}
     for used in reversed([*maps]):
-        for sentence, entry in _said_in(used).items():
+        for sentence, entry in said_in(used).items():
             said = {sentence.replace("{player}", name) for name in seen.players}
             if "{" in sentence.replace("{player}", "") or not said.isdisjoint(lines):
                 told.setdefault(sentence, entry)
@@ -46,7 +46,7 @@ def unread_by(maps: Iterable[Map], seen: Survey) -> Survey:
 def read_apart(maps: Sequence[Map]) -> Iterator[tuple[Map, Map, str]]:
     """Yield two maps of a game and a sentence that they read differently; what one leaves open is not read."""
     for one, other in combinations(maps, 2):
-        first, second = _said_in(one), _said_in(other)
+        first, second = said_in(one), said_in(other)
         yield from ((one, other, each) for each in first if each in second and first[each] != second[each])
 
 
@@ -71,7 +71,7 @@ def _acts(meaning: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [{key: value for key, value in meaning.items() if key != "also"}, *meaning.get("also", ())]
 
 
-def _said_in(used: Map) -> dict[str, Mapping[str, Any]]:
+def said_in(used: Map) -> dict[str, Mapping[str, Any]]:
     """Return what a map says of lines, but for what it leaves open."""
     entries = entries_in(toml_of(used.text).get("line", ()))
     return {sentence: entry for sentence, entry in entries if entry.get("event") != "log.gap"}

@@ -1,0 +1,115 @@
+"""The open lines of a chat that are moves but for a part: what is remarked beside them, or a slip of typing."""
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from tabletape.dashboard.own_game.chat import ChatReading, restated
+from tabletape.dashboard.own_game.line_shapes import CLAUSE, ShapeReader
+from tabletape.dashboard.own_game.messages import WORD, number_of
+from tabletape.events.importing.maps.move_words import move_called
+from tabletape.events.importing.maps.proposing.earlier import Entry
+from tabletape.events.importing.maps.proposing.spoken import fields_of, is_number, required_of
+from tabletape.events.vocabulary import vocabulary
+
+_NONE_OF: Final = re.compile(r"\b(?:no|keine?) (?=[^.!?,]*[.!,] *$)", re.IGNORECASE)
+"""Before a clause that ends there: `no stars, I play sun 1` says of the stars that there are none, not of the play."""
+
+_IT: Final = re.compile(r"\s*(?:it|them|that|this|these|one|es|das|sie)\b", re.IGNORECASE)
+
+
+class LineOffer(NamedTuple):
+    """A line that is read as a move if somebody says so: as it is shown, with what is left out or misspelt."""
+
+    number: int
+    shown: str
+    entry: Entry
+
+
+def with_offers(chat: ChatReading, offers: Iterable[LineOffer], answer: str) -> ChatReading:
+    """Return a chat with those of some offers that an answer takes: all by `y`, some by their numbers."""
+    numbers = re.findall(r"\d+", answer)
+    for each in offers:
+        if answer.casefold() in {"y", "yes"} or str(each.number) in numbers:
+            chat = chat.with_entry(each.entry)
+    return chat
+
+
+def offers(chat: ChatReading, folder: Path) -> tuple[LineOffer, ...]:
+    """Return the open lines that are moves with something beside them, kept as a note, or with a slip of typing."""
+    shapes = ShapeReader(chat.slug, chat.seen.players)
+    found = (
+        _offered(chat, each, shapes, folder)
+        for each in chat.lines(folder).open.items()
+        if not chat.is_withdrawn(each[1])
+    )
+    return tuple(each for each in found if each is not None)
+
+
+def _offered(chat: ChatReading, said: tuple[int, str], shapes: ShapeReader, folder: Path) -> LineOffer | None:
+    number, line = said
+    who, message = chat.speaker(line)
+    for text, word, meant in (*_same_number(chat, said, shapes), *shapes.slips(message), (message, "", "")):
+        slip = f"  ({word}: {meant}?)" if word else ""
+        for plain, before, behind in (*_plainer(text, chat.slug, shapes), *([(text, "", "")] if slip else [])):
+            beside = f"{_NONE_OF.sub('', before)} {behind}"
+            if (not slip and not beside.strip()) or shapes.is_doubtful(beside) or shapes.named.first_in(beside):
+                continue
+            if shapes.names_number(beside):
+                continue  # Which of them is meant is no remark.
+            entry = restated(chat, number, line, plain, folder)
+            if entry is not None:
+                marked = f"{before}{'| ' * bool(before)}{plain}{f' |{behind}' * bool(behind)}"
+                return LineOffer(number, f"{who}: {marked}{slip}", _with_note(entry, before, behind))
+    return None
+
+
+def _same_number(chat: ChatReading, said: tuple[int, str], shapes: ShapeReader) -> Iterator[tuple[str, str, str]]:
+    """Yield a message with the number its player said last for `that table`; these words; `table 2`."""
+    who, message = chat.speaker(said[1])
+    before = [text for at, line in chat.seen.lines if at < said[0] and (text := line).startswith(who)]
+    for label in shapes.labels:
+        last = next((each[0] for line in reversed(before) if (each := re.search(rf"\b{label} \d+", line))), "")
+        if last and (same := re.search(rf"\b(?:that|the same|this|same) {label}\b(?! \d)", message, re.IGNORECASE)):
+            yield f"{message[: same.start()]}{last}{message[same.end() :]}", same[0], last
+
+
+def _with_note(entry: Entry, before: str, behind: str) -> Entry:
+    rest = " ... ".join(each for each in (before.strip(" ,.;!"), behind.strip(" ,.;!")) if each)
+    if not rest:
+        return entry
+    note = {"event": "note.added", "with": {"text": rest}}
+    return entry[0], {**entry[1], "also": [*entry[1].get("also", ()), note]}
+
+
+def _plainer(message: str, slug: str, shapes: ShapeReader) -> Iterator[tuple[str, str, str]]:
+    """Yield shorter words for a message, with what stands before and behind these; `tea boards` is `boards tea`."""
+    known = vocabulary(slug)
+    if plain := shapes.said_plainly(message):
+        yield plain, "", ""
+    lead, message = shapes.without_lead(message)
+    verb = next((each for each in WORD.finditer(message) if move_called(each[0], known) in known.types), None)
+    ends = [each.end() for each in re.finditer(rf"(?<!\w)(?:{shapes.cards})(?!\w)", message, re.IGNORECASE)]
+    if verb is not None and not ends and _needs_nothing(move_called(verb[0], known), message[verb.end() :], slug):
+        ends = [verb.end()]
+    for start in dict.fromkeys((0, verb.start() if verb is not None else 0)):
+        for end in (end for end in reversed(ends) if end > start):
+            plain = re.sub(
+                rf"(?<!\w)({shapes.cards}) (?=(?:{shapes.cards})(?!\w))",
+                r"\1, ",
+                message[start:end],
+                flags=re.IGNORECASE,
+            )
+            before = re.sub(r"(?:\bi|\bich)? *$", "", message[:start], flags=re.IGNORECASE)
+            yield plain, f"{lead}{before}", message[end:]
+    if verb is not None and len(ends) == 1 and message[ends[0] : verb.start()] == " ":
+        yield f"{verb[0]} {message[: ends[0]]}", lead, message[verb.end() :]
+
+
+def _needs_nothing(tag: str, rest: str, slug: str) -> bool:
+    """Return whether a move has to name nothing, and no number behind its verb may be one that it names."""
+    kind = vocabulary(slug).types[tag]
+    counted = rest if any(map(is_number, fields_of(kind))) else CLAUSE.split(rest)[0]
+    says_number = any(char.isdigit() for char in counted) or any(number_of(word) for word in WORD.findall(counted))
+    return not (required_of(kind) or says_number or _IT.match(rest))

@@ -1,0 +1,104 @@
+"""What the parts of a sentence say of when and how often a move is done."""
+
+import re
+from typing import Final
+
+from tabletape.dashboard.own_game.composition import Clause
+from tabletape.dashboard.own_game.part_reading import Clauses, PartReading
+
+_ORDINALS: Final = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6}
+
+
+def times(reading: PartReading, match: re.Match[str]) -> Clauses:
+    """Return how often a move may be done in a turn, a round, the game, or without another between."""
+    groups, said = match.groupdict(), match["times"]
+    number = {"once": 1, "one time": 1, "twice": 2}.get(said) or int(reading.value(said.partition(" ")[0]) or 2)
+    relation, is_denied = reading.relation(match, ""), reading.is_denied(match)
+    number -= is_denied and not relation
+    is_limit = is_denied or relation == "<=" or re.search(r"\b(?:only|may|can|most)\b", reading.text)
+    if not is_limit or number < 1 or (relation in {">", ">="} and not is_denied):
+        return None
+    if re.search(r"\b(?:must|has to|have to)\b", reading.rest):
+        return None
+    if groups.get("row") and not (is_denied or relation == "<="):
+        return None
+    running = "turns" if said.endswith("turns") else "row"
+    span = groups.get("span") or (running if not relation or groups.get("row") else "game")
+    if since := reading.value(groups.get("since")):
+        reading.moves_before.add(since)
+        span = f"since:{since}"
+    is_same = re.search(r"\bsame W\b", reading.text) and reading.game.field_of(reading.move, "to")
+    whose = "to" if is_same else "all" if re.search(r"\b(?:all together|in total)\b", reading.rest) else "own"
+    return [Clause("done", "<=", str(number), whose=whose, span=span)]
+
+
+def kind_times(reading: PartReading, match: re.Match[str]) -> Clauses:
+    """Return how many cards, or cards of a kind, are laid in a turn or longer."""
+    relation, is_denied = reading.relation(match, ""), reading.is_denied(match)
+    if relation != ("<=" if not is_denied else ">"):
+        return None
+    of = reading.value(match["k"]) or "cards" * bool(reading.game.field_of(reading.move or "-", "cards"))
+    return [Clause("done", "<=", reading.value(match["n"]), of, span=match["span"])]
+
+
+def after(reading: PartReading, match: re.Match[str]) -> Clauses:
+    """Return the clause: another move comes before: some time, or right before."""
+    groups, other = match.groupdict(), reading.value(match["other"])
+    if len({reading.value(sign) for sign in re.findall(r"M\d+", reading.rest)}) < 2:
+        return None
+    word, span = groups.get("when") or "before", "just" if groups.get("just") else ""
+    if reading.is_denied(match):
+        relation = "=" if word in {"until", "unless", "before"} else "!="
+        span = span or ("" if relation == "=" else "just")
+    elif groups.get("here") or re.search(r"\b(?:only|must|has to|have to|need)\b", reading.rest):
+        relation = "="
+    else:
+        return None
+    reading.moves_before.add(other)
+    whose = "all" if re.search(r"\b(?:somebody|someone|anybody)\b", match[0]) else "own"
+    return [Clause("after", relation, other, whose=whose, span=span)]
+
+
+def first(reading: PartReading, match: re.Match[str]) -> Clauses:
+    """Return the clause: another move comes first."""
+    reading.moves_before.add(reading.value(match["other"]))
+    return None if reading.is_denied(match) else [Clause("after", "=", reading.value(match["other"]))]
+
+
+def then(reading: PartReading, match: re.Match[str]) -> Clauses:
+    """Return the clause: another move has to come next."""
+    other = reading.value(match["other"])
+    if reading.value(match["here"]) == other or reading.is_denied(match):
+        return None
+    reading.moves_before.add(other)
+    return [Clause("then", "=", other)]
+
+
+def suffered(reading: PartReading, match: re.Match[str]) -> Clauses:
+    """Return the clause: it is not done by whom another move has just hit."""
+    other = reading.value(match["other"])
+    if not reading.is_denied() or not reading.game.field_of(other, "to"):
+        return None
+    reading.moves_before.add(other)
+    return [Clause("suffered", "!=", other)]
+
+
+def shown(reading: PartReading, match: re.Match[str]) -> Clauses:
+    """Return the clause: a card of a kind was shown before."""
+    if reading.is_denied() and not re.match(r"until|unless|before", match[0]):
+        return None
+    within = {reading.value(sign) for sign in re.findall(r"M\d+", match[0])}
+    outside = {reading.value(sign) for sign in re.findall(r"M\d+", reading.text.replace(match[0], ""))}
+    if not within and not reading.is_denied(match):
+        return None
+    reading.moves_before |= within - outside
+    return [Clause("shown", "=", reading.value(match["k"]), whose="all")]
+
+
+def later(reading: PartReading, match: re.Match[str]) -> Clauses:
+    """Return the clause: it is done in later rounds only."""
+    groups = match.groupdict()
+    if not reading.is_denied() and groups.get("from") != "from":
+        return None
+    later = _ORDINALS[groups["nth"]] - 1 if groups.get("nth") else int(reading.value(groups.get("n")) or 1)
+    return [Clause("round", ">", str(later))]
