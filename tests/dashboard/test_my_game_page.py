@@ -267,7 +267,7 @@ def test_lines_of_a_chat_that_are_left_open_are_said_in_plain_words(place: Path)
     assert options[0] == "1: Nina: bid 2: read as bid (number 2) (so are 2, 5)"
     next(each for each in app.text_input if each.label == SAID_AGAIN).set_value("pass")
     press(app, "Correct it")
-    assert "Line 1 is read as pass; read so too: lines 2, 5" in page_text(app)
+    assert "Line 1 is read as pass; its 2 is left out; read so too: lines 2, 5" in page_text(app)
     stored = CliRunner().invoke(command, ["log", "evening", "--jsonl"]).output
     assert re.findall(r'"number":(\d)', stored) == list("45")
 
