@@ -3,7 +3,7 @@
 import contextlib
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -27,6 +27,7 @@ from tabletape.events.importing.maps.proposing.preview import Preview
 from tabletape.events.importing.maps.proposing.survey import Survey, with_days, with_start
 from tabletape.events.importing.maps.proposing.surveying import PARTS, Said, survey_of
 from tabletape.events.importing.maps.remembering import maps_before
+from tabletape.events.importing.maps.results.rows import is_title
 from tabletape.events.importing.maps.values.times import ZoneError
 from tabletape.events.importing.maps.writing import expecting, map_text, toml_value
 from tabletape.events.importing.readers import read_log
@@ -78,7 +79,7 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     """
     folder = workspace_at(db)
     content = _content(file)
-    game = game or _game_here(folder)
+    game = game or _game_here(folder, [] if check else _played_in(content, Said(heading_row, encoding=encoding)))
     require_game(game)
     target, sample = out or file.with_name(stem_of(file) + SUFFIX), Sample(content, stem_of(file), game, folder)
     program = maps_of_program(content)
@@ -170,11 +171,25 @@ def _seen(file: Path, content: bytes, said: Said) -> Survey:
     return seen
 
 
-def _game_here(folder: Path) -> str:
-    """Return the only game that has a file in the workspace, and say so; else the one that somebody names.
+def _played_in(content: bytes, said: Said) -> Sequence[str]:
+    """Return the games that a sheet names, none where that cannot be told."""
+    try:
+        return survey_of(content, said).games
+    except ForeignError:
+        return ()
+
+
+def _game_here(folder: Path, played: Sequence[str]) -> str:
+    """Return the only game that a sheet says was `played`, or that has a file in the workspace; else what is named.
 
     Where nobody does, it is the table of which nothing is known. The file of a game that is new is begun.
     """
+    from tabletape.dashboard.own_game.file import begin_named, called  # noqa: PLC0415 - it loads the readers of chats
+
+    if len(played) == 1 and is_title(played[0]):
+        return called(played[0]) or begin_named(folder, played[0])
+    if played:
+        return TABLETOP.slug
     own = {each.slug: each for each in open_games().values() if each.slug != TABLETOP.slug}
     texts = {each.text for each in own.values()}
     if len(texts) == 1:
@@ -186,8 +201,6 @@ def _game_here(folder: Path) -> str:
     name = typer.prompt("What is the game called? (Enter: it is not named)", default="", show_default=False).strip()
     if not name:
         return TABLETOP.slug
-    from tabletape.dashboard.own_game.file import begin_named, called  # noqa: PLC0415 - it loads the readers of chats
-
     return called(name) or begin_named(folder, name)
 
 

@@ -21,7 +21,7 @@ from tabletape.events.importing.maps.proposing.survey import Survey
 from tabletape.events.rules_file.cards import UNCOUNTED
 from tabletape.events.vocabulary import games, known_games
 from tabletape.events.vocabulary.names import slug_of
-from tabletape.events.vocabulary.open_games import games_of, look_in
+from tabletape.events.vocabulary.open_games import SOMEWHERE, begun_text, games_of, look_in
 from tabletape.events.whole_files import made_folder, write_whole
 from tabletape.events.workspace_files import text_of
 from tabletape.projector.games import title_of
@@ -34,10 +34,6 @@ SWAPS: Final = word_list("swaps")
 GIVES: Final = word_list("gives")
 LAYS: Final = word_list("lays")
 AWAY: Final = word_list("away")
-
-SOMEWHERE: Final = "somewhere"
-"""A place of which nobody knows what lies there: cards come from it of which nobody has said where they lay."""
-
 
 _ONE: Final = re.compile(r"^\W*(?:an?|one|the|\d+) ([^\W\d_]+)")
 """What is taken: one of it, or some."""
@@ -118,21 +114,17 @@ def begin_named(folder: Path, name: str) -> str:
     Raises `RefusedError` as `file_of_new` does.
     """
     file = file_of_new(folder, slug_of(name), fresh=True)
-    write_checked(file, _named_text(" ".join(name.split())))
+    write_checked(file, begun_text(" ".join(name.split())))
     return file.stem
 
 
 def is_begun(file: Path) -> bool:
     """Return whether the file of a game is there, and says more of it than its name."""
-    return file.exists() and text_of(file) != _named_text(_title_in(file))
+    return file.exists() and text_of(file) != begun_text(_title_in(file))
 
 
 def _title_in(file: Path) -> str:
     return str(tomlkit.parse(text_of(file)).get("title", file.stem))
-
-
-def _named_text(title: str) -> str:
-    return first_text(title, FirstLook((), {}, {}, {}, ()), Survey())
 
 
 def first_text(title: str, look: FirstLook, seen: Survey) -> str:

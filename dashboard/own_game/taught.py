@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from tabletape.dashboard.own_game.chat import BESIDE_MOVES, ChatReading, is_readable, restated
 from tabletape.dashboard.own_game.doubts import with_doubts, with_draws_open
-from tabletape.dashboard.own_game.file import SOMEWHERE, SaidMove, move_table, with_changes, write_checked
+from tabletape.dashboard.own_game.file import SaidMove, move_table, with_changes, write_checked
 from tabletape.dashboard.own_game.line_shapes import CLAUSE, LineShape, ShapeReader
 from tabletape.dashboard.own_game.messages import DETERMINERS, FILLERS, NO_VERB, WORD, number_of, table_verbs
 from tabletape.dashboard.own_game.offered import LineOffer
@@ -19,6 +19,7 @@ from tabletape.events.importing.maps.proposing.earlier import Entry
 from tabletape.events.importing.maps.proposing.text import gap
 from tabletape.events.importing.maps.values.captured import DRAW_EVENT
 from tabletape.events.vocabulary import vocabulary
+from tabletape.events.vocabulary.open_games import SOMEWHERE
 from tabletape.events.workspace_files import text_of
 
 TALK_WORDS: Final = frozenset({"talk", "t"})

@@ -32,7 +32,7 @@ from tabletape.events.importing.maps.documents.trees import ForeignError, Tree, 
 from tabletape.events.importing.maps.fates import remarks_on
 from tabletape.events.importing.maps.finding import stem_of
 from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, read_map
-from tabletape.events.importing.maps.notation import NO_DAY, NO_GAME_HERE
+from tabletape.events.importing.maps.notation import NEW_GAME, NO_DAY
 from tabletape.events.importing.maps.proposing.describing import holds, ways_on
 from tabletape.events.importing.maps.proposing.preview import Preview, preview
 from tabletape.events.importing.maps.proposing.survey import Survey, with_days, with_start
@@ -181,7 +181,7 @@ def _lines(seen: Survey, content: bytes, name: str, about: tuple[str, ...], plac
         st.error(escaped(str(error)))
         return "asked"
     _show_games(shown, title)
-    known_below = {NO_DAY, NO_GAME_HERE.format(slug), *remarks_on(shown.fates)}
+    known_below = {NO_DAY, NEW_GAME.format(title, slug), *remarks_on(shown.fates)}
     for remark in shown.remarks:  # Above the button: what is not read is to be known before.
         if remark not in known_below:
             st.caption(escaped(f"{remark[:1].upper()}{remark[1:]}."))

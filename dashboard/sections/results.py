@@ -66,7 +66,7 @@ def result_card(replay: Replay, day: str = "", address: str = "") -> ResultCard:
         answer=f"{result_in_words(replay)}{_margin(result)}.",
         facts=", ".join([*filter(None, [day]), *(f"{name} began" for name in began), *lasted]),
         seats=tuple(_seats(result, called)),
-        felt=tuple(filter(None, (_felt(each, called) for each in said))),
+        felt=tuple(_felt_of(said, called)),
         lacks=frozenset(what for what, there in written.items() if not there),
         address=address,
     )
@@ -109,6 +109,16 @@ def _seats(result: ResultRecorded, called: Mapping[str, str]) -> Iterator[SeatRe
         team = f" ({teams[player]})" if player in teams else ""
         share = max(0.0, score / most) if score is not None and most else 0.0
         yield SeatResult(f"{called[player]}{team}", told, share, player in result.winners)
+
+
+def _felt_of(said: Sequence[FeedbackGiven | NoteAdded], called: Mapping[str, str]) -> Iterator[str]:
+    """Yield what was said of a game: the fun of all players in one line, where that is all that they say."""
+    marks = [(each, called.get(each.player, "")) for each in said if isinstance(each, FeedbackGiven) and each.player]
+    alone = [(each, who) for each, who in marks if _felt(each, called) == f"{who}: fun {each.fun} of 5"]
+    if len(alone) > 1:
+        yield "Fun, of 5: " + ", ".join(f"{who} {each.fun}" for each, who in alone)
+    others = [each for each in said if len(alone) < 2 or each not in [each for each, _ in alone]]
+    yield from filter(None, (_felt(each, called) for each in others))
 
 
 def _felt(said: FeedbackGiven | NoteAdded, called: Mapping[str, str]) -> str:

@@ -4,6 +4,7 @@ Their cards and editions are open: a name that nobody has declared is a name, no
 `events.vocabulary.tabletop`; `projector.tabletop` keeps books for them.
 """
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -20,6 +21,7 @@ from tabletape.events.rules_file.tables import RuleTables
 from tabletape.events.rules_file.values import guess
 from tabletape.events.toml_text import TomlError, toml_of
 from tabletape.events.vocabulary.fields import MAX_NAME
+from tabletape.events.vocabulary.names import slug_of
 from tabletape.events.workspace_files import GameFileError, stamp_of, text_of
 
 FLAGS: Final = ("hidden", "own", "others", "open", "shared")
@@ -78,6 +80,9 @@ class OpenGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return zone_kinds_of(self.zones)
 
 
+SOMEWHERE: Final = "somewhere"
+"""A place of which nobody knows what lies there: cards come from it of which nobody has said where they lay."""
+
 MADE_FIELDS: Final = frozenset({"slug", "rules", "text", "variant"})
 """Fields of a game that are made from its file, and not said in it."""
 
@@ -114,6 +119,7 @@ class _Folder:
         self.stamp: tuple[tuple[str, int], ...] = ()
         self.games: Mapping[str, OpenGame] = {TABLETOP.slug: TABLETOP}
         self.problems: Mapping[str, str] = {}
+        self.begun: frozenset[str] = frozenset()
 
 
 _LOOKED_IN: Final = _Folder()
@@ -136,7 +142,35 @@ def look_in(workspace: Path) -> None:
             games.pop(file.stem, None)
             problems[file.stem] = str(error)
     _LOOKED_IN.path, _LOOKED_IN.stamp = workspace, stamp
-    _LOOKED_IN.games, _LOOKED_IN.problems = games, problems
+    _LOOKED_IN.games, _LOOKED_IN.problems, _LOOKED_IN.begun = games, problems, frozenset()
+
+
+def begin(title: str) -> str:
+    """Know a game of which only the title is known until the folder is looked into again; return what it is called.
+
+    Whoever keeps something of it writes its file, `begun_text`. Raises `GameFileError` where there is one that cannot
+    be used, or where the file could not be called so.
+    """
+    slug = slug_of(title)
+    if problem := _LOOKED_IN.problems.get(slug):
+        raise GameFileError(problem)
+    if not _SLUG.fullmatch(slug):
+        raise GameFileError(f"{title} is no name for a new game: letters of English, digits and blanks")
+    _LOOKED_IN.games = {**_LOOKED_IN.games, **games_of(f"{slug}.toml", slug, begun_text(title))}
+    _LOOKED_IN.begun |= {slug}
+    _LOOKED_IN.stamp = (("", 0),)
+    return slug
+
+
+def begun() -> frozenset[str]:
+    """Return the games that `begin` has made known, as far as the folder was not looked into since."""
+    return _LOOKED_IN.begun
+
+
+def begun_text(title: str) -> str:
+    """Return the file of a game of which only the title is known."""
+    zones = f'deck = "shared hidden"\nhand = "own"\n{SOMEWHERE} = "shared hidden"\n'
+    return f"title = {json.dumps(title, ensure_ascii=False)}\n\n[zones]\n{zones}\n"
 
 
 def looked_in() -> Path | None:

@@ -285,3 +285,35 @@ def test_a_bad_card_file_is_refused_with_file_line_and_card(evening: Path, table
     assert result.exit_code == 1
     assert f"{folder}/higher.toml:3: card 'seven': " in result.stderr
     assert "did you mean value?" in result.stderr
+
+
+def test_a_sheet_that_names_a_new_game_begins_it_with_its_versions(tabletape: Tabletape, tmp_path: Path) -> None:
+    """A rehearsal begins none; the next file of it is of the same game."""
+    heading, games = "date,game,version,players,winner\n", tmp_path / "games"
+    first, second = tmp_path / "a.csv", tmp_path / "b.csv"
+    first.write_text(f"{heading}2026-10-02,Tea Market,v3,Ann; Ben,Ann\n", encoding="utf-8")
+    second.write_text(f"{heading}2026-10-03,Tea Market,v4,Ann; Ben,Ben\n", encoding="utf-8")
+    rehearsed = tabletape("import", "a.csv", "--zone", "UTC", "--dry-run")
+    assert "Tea Market is new here" in rehearsed.output
+    assert not games.exists()
+    imported = tabletape("import", "a.csv", "b.csv", "--zone", "UTC")
+    assert "is new here" in imported.output
+    assert "Tabletop" not in rehearsed.output + imported.output
+    assert [each.name for each in games.iterdir()] == ["tea-market.toml"]
+    listed = tabletape("games").stdout.splitlines()
+    assert [line.split()[1:3] for line in listed if line[:2] in {"a-", "b-"}] == [
+        ["tea-market", "v3"], ["tea-market", "v4"]
+    ]  # fmt: skip
+
+
+def test_the_file_of_a_game_is_not_written_over_by_a_sheet(tabletape: Tabletape, tmp_path: Path) -> None:
+    """One that cannot be used is told with its line, and nothing of the sheet is taken."""
+    file = tmp_path / "games" / "tea-market.toml"
+    file.parent.mkdir()
+    file.write_text("title = \n", encoding="utf-8")
+    sheet = "game,players,winner\nTea Market,Ann; Ben,Ann\n"
+    (tmp_path / "a.csv").write_text(sheet, encoding="utf-8")
+    result = tabletape("import", "a.csv")
+    assert result.exit_code == 1
+    assert f"{file}:1:" in result.output
+    assert file.read_text(encoding="utf-8") == "title = \n"

@@ -370,14 +370,15 @@ def test_a_map_is_tried_with_the_names_on_the_cards(tabletape: Tabletape, tmp_pa
 
 
 def test_results_name_their_games_by_slug_or_by_title(tabletape: Tabletape, tmp_path: Path) -> None:
-    """A game that Tabletape knows is that one; the name of another is what was played at its table."""
+    """A game that Tabletape knows is that one; that of another name is begun, and has its file from then on."""
     named = ("Crystal Factions", "splicers", "Catan")
     rows = "".join(f'2026-01-0{day},{name},"Ann, Ben",Ann\n' for day, name in enumerate(named, 1))
     (tmp_path / "r.csv").write_text(f"Date,Game,Players,Winner\n{rows}", encoding="utf-8")
     assert tabletape("map", "r.csv", "--propose").exit_code == 0
     assert tabletape("import", "r.csv").exit_code == 0
     listed = [line.split()[1:3] for line in tabletape("games").stdout.splitlines() if line.startswith("r-")]
-    assert listed == [["crystal", "unknown"], ["splicers", "unknown"], ["tabletop", "catan"]]
+    assert listed == [["crystal", "unknown"], ["splicers", "unknown"], ["catan", "unknown"]]
+    assert (tmp_path / "games" / "catan.toml").read_text(encoding="utf-8").startswith('title = "Catan"\n')
 
 
 def test_a_map_of_a_result_alone_reads_no_other_chat(tabletape: Tabletape, tmp_path: Path) -> None:

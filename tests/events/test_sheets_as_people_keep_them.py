@@ -2,19 +2,22 @@
 
 import io
 from pathlib import Path
+from typing import Any
 
 import pytest
 import xlsxwriter
 
 from tabletape.events.importing.maps.documents.foreign import document_of, fits, sheet_of
 from tabletape.events.importing.maps.documents.trees import ForeignError, Tree, text_of
+from tabletape.events.importing.maps.fates import NOT_READ_FATE
 from tabletape.events.importing.maps.finding import fitting_map, shipped_maps
 from tabletape.events.importing.maps.map import read_map
+from tabletape.events.importing.maps.notation import NEW_GAME
 from tabletape.events.importing.maps.proposing.column_names import tells_results
 from tabletape.events.importing.maps.proposing.preview import Preview, preview
 from tabletape.events.importing.maps.proposing.surveying import survey_of
-from tabletape.events.importing.maps.results.columns import UNNAMED_FATE
 from tabletape.events.importing.maps.results.reading import ResultsReader
+from tabletape.events.importing.maps.schema import Column
 from tabletape.events.importing.maps.writing import map_text
 from tabletape.events.importing.sheets.joined_sheets import LEFT_OUT, SHEET, NumberedSheet, joined
 from tabletape.events.templates.results_sheet import COLUMNS
@@ -216,7 +219,7 @@ date,players,winner,ann,ben,cem,fun
 def test_columns_called_like_the_players_hold_their_scores() -> None:
     """Of a row whose winner has neither the most nor the fewest they are left out, and so are places from 1 on."""
     fates = [each.fate for each in read(EVENINGS).fates]
-    assert (fates.count("score"), fates[-1], UNNAMED_FATE in fates) == (3, "fun-of-10", False)
+    assert (fates.count("score"), fates[-1], NOT_READ_FATE in fates) == (3, "fun-of-10", False)
     used = read_map(map_text(survey_of(EVENINGS.encode()), [], game="tabletop", edition="x"), "s.map.toml", vocabulary)
     reader = ResultsReader(document_of(used, EVENINGS.encode()), used.written)
     scores = [each.fields.get("scores") for each in reader.games()]
@@ -257,9 +260,43 @@ def test_a_sheet_with_more_in_it_than_the_template_is_asked_about() -> None:
     assert share(f"{whole},mood\n{row},good\n") == 1
 
 
-def test_a_game_that_nobody_knows_here_is_named_with_what_makes_it_one() -> None:
-    """It stands as the edition, and the remark has the commands; of several games none is named so."""
-    one = read("Game,Players,Winner\nLantern,Ann; Ben,Ann\nLantern,Ann; Ben,Ben\n")
-    assert any(each.startswith("lantern is no game here") for each in one.remarks)
+def test_a_game_that_nobody_knows_is_begun_by_the_sheet_that_names_it() -> None:
+    """It is told once for a game; numbers of games, and a table without a game, begin none."""
+    one = read("Game,Version,Players,Winner\nLantern,v1,Ann; Ben,Ann\nLantern,v2,Ann; Ben,Ben\n")
+    assert [each for each in one.remarks if "is new here" in each] == [NEW_GAME.format("Lantern", "lantern")]
     several = read("Game,Players,Winner\nLantern,Ann; Ben,Ann\nTide,Ann; Ben,Ben\n")
-    assert not any("no game here" in each for each in several.remarks)
+    assert sum("is new here" in each for each in several.remarks) == 2
+    counted = read("Game,Players,Winner\nGame 1,Ann; Ben,Ann\nGame 2,Ann; Ben,Ben\n")
+    assert not any("is new here" in each for each in counted.remarks)
+    assert not any("is new here" in each for each in read("Game,Players,Winner\n1,Ann; Ben,Ann\n").remarks)
+
+
+def test_marks_of_each_player_in_one_cell_are_read_like_the_points() -> None:
+    """Each is said by its player; what does not fit the players is named with its row, and what is no mark too."""
+    heading = "players,points,winner,fun\n"
+    rows = "Ann; Ben,3; 5,Ben,4; 2\nAnn; Ben; Cem,9; 5; 1,Ann,5; 3; 1\nBen; Cem,2; 1,Ben,3\nAnn; Cem,2; 4,Cem,\n"
+    used = read_map(
+        map_text(survey_of((heading + rows).encode()), [], game="tabletop", edition="x"), "s.map.toml", vocabulary
+    )
+    assert used.written.columns is not None
+    assert used.written.columns.feedback == {"fun": Column(column="fun", split=";")}
+
+    def games(rows: str) -> tuple[list[tuple[Any, ...]], list[str]]:
+        reader = ResultsReader(document_of(used, (heading + rows).encode()), used.written)
+        read = [each.feedback for each in reader.games()]
+        return read, [*reader.passed_over()]
+
+    read, remarks = games(rows)
+    assert read[0] == ({"fun": 4, "player": "A"}, {"fun": 2, "player": "B"})
+    assert [len(each) for each in read] == [2, 3, 0, 0]
+    assert remarks == ["left out, because it is not one for each player: row 4 (1 fun mark for 2 players)"]
+    read, remarks = games("Ann; Ben,3; 5,Ben,4; 9\n")
+    assert read == [({"fun": 4, "player": "A"},)]
+    assert remarks == ["not taken of what players say: row 2 (fun `9`)"]
+
+
+@pytest.mark.parametrize("cells", ["4.5; 2", "7; 2", "good; bad", "4; 2; 1"])
+def test_what_is_no_mark_of_each_player_is_not_read_as_one(cells: str) -> None:
+    """The column is named as one that is not read."""
+    shown = read(f"players,winner,fun\nAnn; Ben,Ann,{cells}\nBen; Ann,Ann,{cells}\n")
+    assert "1 column not read: fun" in shown.remarks

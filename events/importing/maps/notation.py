@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from tabletape.events.importing.files.sources import NotALogError
 from tabletape.events.importing.games.checks import UNKNOWN
 from tabletape.events.importing.games.known_deck import names_said
 from tabletape.events.importing.games.notation import Notation
@@ -27,7 +28,7 @@ from tabletape.events.importing.maps.move_words import MoveWords
 from tabletape.events.importing.maps.proposing.leftover import OpenRecord, kinds_of
 from tabletape.events.importing.maps.remembering import remember
 from tabletape.events.importing.maps.results.reading import ResultsReader
-from tabletape.events.importing.maps.results.rows import GameResult
+from tabletape.events.importing.maps.results.rows import GameResult, new_titles
 from tabletape.events.importing.maps.schema import Entry
 from tabletape.events.importing.maps.seating import SeatedPlayer, players_of, seating_of
 from tabletape.events.importing.maps.sentence import Matcher
@@ -38,8 +39,10 @@ from tabletape.events.importing.quarantine.bad_lines import BadLineError, TakenW
 from tabletape.events.log.rows import QuarantinedLine
 from tabletape.events.vocabulary import Event, Vocabulary, known_games, vocabulary
 from tabletape.events.vocabulary.names import slug_of
-from tabletape.events.vocabulary.open_games import open_games
+from tabletape.events.vocabulary.open_games import TABLETOP, begin, begun, begun_text, open_games
 from tabletape.events.vocabulary.shared import GameStarted, NoteAdded, ResultRecorded
+from tabletape.events.whole_files import made_folder, write_whole
+from tabletape.events.workspace_files import GameFileError
 
 WAY_OUT: Final = "`tabletape map FILE` shows every kind of line and proposes what it means"
 
@@ -59,10 +62,8 @@ class GuessedEvent(NamedTuple):
     taken: Sequence[str]
 
 
-NO_GAME_HERE: Final = (
-    "{0} is no game here, so it is taken for the edition: `tabletape rules new {0}` begins the game, and "
-    "`tabletape import --remap` reads these as games of it"
-)
+NEW_GAME: Final = "{} is new here: its import begins the game, in games/{}.toml"
+"""What is said of a game that a sheet names and nobody knew."""
 
 Item = Event | GuessedEvent
 
@@ -110,6 +111,7 @@ class MappedLog(Notation):
         self.open: list[OpenRecord] = []
         self.remarks: list[str] = []
         self.games: list[DerivedGame] = []
+        self.begun: dict[str, str] = {}
         self.fates: list[LineFate] = []
 
     @property
@@ -123,9 +125,14 @@ class MappedLog(Notation):
         return {line: place for line, place, _ in rows}
 
     def remember(self, workspace: Path | None) -> None:
-        """Keep a copy of the map in the workspace, if there is one."""
-        if workspace is not None:
-            remember(workspace, self.used)
+        """Keep a copy of the map in the workspace, if there is one, and the files of the games that were begun."""
+        if workspace is None:
+            return
+        remember(workspace, self.used)
+        for slug, title in self.begun.items():
+            file = workspace / "games" / f"{slug}.toml"
+            with made_folder(file.parent):
+                write_whole(file, begun_text(title))
 
     @property
     def steps_left(self) -> int:
@@ -284,12 +291,10 @@ class MappedLog(Notation):
         self._document = document_of(self.used, self._content)
         rows = ResultsReader(self._document, written, self._reading.mends, self._effort)
         seen: dict[str, int] = {}
-        games = {slug: slug for slug in known_games()}
-        games |= {slug_of(title): slug for title, slug in self._reading.titles.items() if slug in games}
-        unknown: set[str] = set()
-        for result in rows.games():
+        results = [*rows.games()]
+        games = self._games_named(results)
+        for result in results:
             known = result.game in games
-            unknown |= set() if known else {result.game}
             slug = games.get(result.game, written.game)
             labels = [result.edition] if known else [result.game, result.edition]
             edition = " ".join(filter(None, labels)) or written.edition
@@ -301,12 +306,27 @@ class MappedLog(Notation):
             except msgspec.ValidationError as error:
                 rows.leave(result.rows, re.sub(r" - at `\$\.?(.*)`", r" (\1)", str(error)))
         self.remarks += rows.passed_over()
-        if len(unknown) == 1 and all(unknown) and self._document.is_sheet:
-            self.remarks.append(NO_GAME_HERE.format(*unknown))
         self.fates = rows.fates()
         for fault in rows.faults:
             self.entries.append(fault.entry(self._name))
             self.open.append(fault.record())
+
+    def _games_named(self, results: Sequence[GameResult]) -> Mapping[str, str]:
+        """Return what the log calls the games that results may name; one that a sheet names is begun where it is new.
+
+        Raises `NotALogError` where it cannot be.
+        """
+        games = {slug: slug for slug in known_games()}
+        games |= {slug_of(title): slug for title, slug in self._reading.titles.items() if slug in games}
+        if self.used.written.game == TABLETOP.slug and self._document is not None and self._document.is_sheet:
+            for title in new_titles(results, games.keys() - begun()).values():
+                try:
+                    slug = begin(title)
+                except GameFileError as error:
+                    raise NotALogError("game", str(error), "give it another name, or mend that") from error
+                self.begun[slug] = title
+                self.remarks.append(NEW_GAME.format(title, slug))
+        return games | {slug: slug for slug in self.begun}
 
     def _result_events(self, what: tuple[str, str, str], result: GameResult) -> Iterator[Event]:
         """Return the events of a result; `what` are game, edition and id."""

@@ -81,7 +81,7 @@ def _inline(value: Any) -> Any:
     if not isinstance(value, Mapping):
         return tomlkit.item(value)
     table = tomlkit.inline_table()
-    table.update(value)
+    table.update({key: _inline(each) for key, each in value.items()})
     return table
 
 

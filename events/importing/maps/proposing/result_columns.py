@@ -18,6 +18,7 @@ from tabletape.events.importing.maps.proposing.score_columns import (
     is_pad,
     keys_of,
     left_out,
+    listed_marks,
     listed_scores,
     mostly,
     score_columns,
@@ -147,9 +148,12 @@ def _said(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Any], outer: 
     """Return the columns of a form in which players rate the game, and who does, where that is not who played."""
     listed = [each for column in columns.values() for each in (column if isinstance(column, list) else [column])]
     taken = {str(each["column"] if isinstance(each, Mapping) else each) for each in listed}
-    ratings = rated_columns(rows, {*taken, HEADING} - {columns.get("note", "")})
-    if not ratings:
-        return {}
+    marks = listed_marks(rows, {*taken, HEADING}, columns.get("players"))
+    ratings = rated_columns(
+        rows, {*taken, HEADING, *(each["column"] for each in marks.values())} - {columns.get("note", "")}
+    )
+    if marks or not ratings:
+        return {"feedback": marks | ratings} if marks else {}
     if "note" in columns:
         ratings.setdefault("text", columns["note"])  # What one of several says of a game is not the note of all.
     by = {"by": outer["player"]} if "player" in outer and outer["player"] not in taken else {}

@@ -1,12 +1,13 @@
 """Which columns of a sheet hold the scores of players: those headed by their names, or one of all that fits who won."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
 from tabletape.events.importing.lines.words import plain
 from tabletape.events.importing.maps.results.columns import parting, score_in
+from tabletape.events.importing.maps.results.ratings import MARKS, question_of
 from tabletape.events.importing.maps.results.sheet_rows import AVERAGES, COLUMN, HEADING, SUMS
 from tabletape.events.importing.maps.values.days import plain_day
 from tabletape.events.importing.maps.values.times import FIGURES
@@ -171,12 +172,7 @@ def _scores_against_winners(
     With it the first row whose winner has not the most of all, or the fewest, as those of most other rows; None where
     there is no such row.
     """
-    if isinstance(players, Mapping):
-        between = parting([players["split"]] if isinstance(players["split"], str) else players["split"])
-        played = [(row, between.split(str(row.get(players["column"]) or ""))) for row in rows]
-    else:
-        seats = players if isinstance(players, list) else []
-        played = [(row, [str(row[seat]) for seat in seats if row.get(seat)]) for row in rows]
+    played = [(row, _players_in(row, players)) for row in rows]
     told = [(row, names) for row, names in played if row.get(key) and any(names)]
     for sign in LISTED:
         games = [(row, _by_name(names, str(row[key]).split(sign))) for row, names in told]
@@ -186,6 +182,27 @@ def _scores_against_winners(
             fewest = [row for row, game, who in won if game[who] != min(game.values())]
             against = min(most, fewest, key=len)
             yield sign, against[0] if against else None
+
+
+def _players_in(row: Mapping[str, Any], players: Any) -> list[str]:
+    """Return who played a row: what stands in a column, parted by its signs, or in several columns."""
+    if isinstance(players, Mapping):
+        between = parting([players["split"]] if isinstance(players["split"], str) else players["split"])
+        return between.split(str(row.get(players["column"]) or ""))
+    return [str(row[seat]) for seat in players if row.get(seat)] if isinstance(players, list) else []
+
+
+def listed_marks(rows: Sequence[Mapping[str, Any]], taken: Collection[str], players: Any) -> dict[str, Any]:
+    """Return the columns with a mark of each of the players, `3; 2`, by what they ask; most cells fit the players."""
+    listed: dict[str, Any] = {}
+    for key in [key for key in keys_of(rows) if key not in taken and question_of(key) in {"fun", "fair"}]:
+        told = [(text, len(_players_in(row, players))) for row in rows if (text := str(row.get(key, "")).strip())]
+        for sign in LISTED:
+            cells = [([part.strip() for part in text.split(sign)], number) for text, number in told]
+            fitting = sum(len(parts) == number > 1 for parts, number in cells)
+            if 2 * fitting > len(cells) and all(MARKS.fullmatch(part) for parts, _ in cells for part in parts):
+                listed.setdefault(question_of(key), {"column": key, "split": sign})
+    return listed
 
 
 def left_out(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Any], key: str) -> str:

@@ -37,9 +37,6 @@ DASHES: Final = "-\u2013\u2014"
 NOBODY_MARKED: Final = "nobody is marked as the winner, and no scores say more: that may be a draw, or all have lost"
 """Why a row is left over from which nobody can tell how the game went."""
 
-UNNAMED_FATE: Final = f"{NOT_READ_FATE}, because the map does not name it"
-"""The fate of a column that no key of a map names."""
-
 TOO_LONG: Final = "the columns of the map take too long over it"
 """Why a row is left over that no steps were left for."""
 
@@ -261,7 +258,7 @@ def column_fates(
         inner = (each for path, names in read.items() if path.startswith((f"{name}.", f"{name}[")) for each in names)
         fate = ", ".join(dict.fromkeys([*read.get(name, []), *inner]))
         if fate or name not in {HEADING, COLUMN}:
-            fates.append(LineFate(rows, name, fate or UNNAMED_FATE, line, example))
+            fates.append(LineFate(rows, name, fate or NOT_READ_FATE, line, example))
     return fates
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from tabletape.events.importing.lines.words import plain
 from tabletape.events.importing.maps.results.columns import NO, YES, Cells, columns_read, paths
 from tabletape.events.importing.maps.results.rows import Row
-from tabletape.events.importing.maps.schema import Columns
+from tabletape.events.importing.maps.schema import Column, Columns
 from tabletape.events.importing.maps.seating import SeatedPlayer
 from tabletape.events.importing.maps.values.times import day_said
 from tabletape.events.vocabulary.names import slug_of
@@ -24,11 +24,19 @@ _QUESTION_WORDS: Final = {
     "again": "again|nochmal|noch einmal|wieder|rejou\\w+|otra vez|di nuovo|de novo|opnieuw",
 }
 _LONG: Final = re.compile(r"\b(?:long|length|lang|länge|longueur|largo|lungo|longo)\b", re.IGNORECASE)
-_MARKS: Final = re.compile(r"[1-5](?:\.0)?")
+MARKS: Final = re.compile(r"[1-5](?:\.0)?")
+"""What is a mark from 1 to 5."""
+
 _OF_TEN: Final = re.compile(r"(?:\d|10)(?:\.0)?")
 _QUESTION: Final = re.compile(r"\?|1\s*(?:-|\u2013|to|bis)\s*5|\brat(?:e|ing)\b", re.IGNORECASE)
 _SCALE: Final = re.compile(r"[\[(].*?[\])]|[?:]")
 _REMARKS: Final = re.compile(r"\b(comments?|thoughts|feedback|anything else|improve|change)\b", re.IGNORECASE)
+
+
+def question_of(key: str) -> str:
+    """Return what the heading of a column asks for, empty for anything else."""
+    asked = (name for name, word in _QUESTION_WORDS.items() if re.search(rf"\b(?:{word})\b", key, re.IGNORECASE))
+    return next(asked, "")
 
 
 def rated_columns(rows: Sequence[Mapping[str, Any]], taken: set[str]) -> dict[str, str]:
@@ -41,10 +49,8 @@ def rated_columns(rows: Sequence[Mapping[str, Any]], taken: set[str]) -> dict[st
         texts = [text for row in rows if (text := str(row.get(key, "")).strip())]
         if key in taken or not texts:
             continue
-        about = next(
-            (name for name, word in _QUESTION_WORDS.items() if re.search(rf"\b(?:{word})\b", key, re.IGNORECASE)), ""
-        )
-        rated = all(_MARKS.fullmatch(text) for text in texts)
+        about = question_of(key)
+        rated = all(MARKS.fullmatch(text) for text in texts)
         if about == "again" and all(_again(text) is not None for text in texts):
             by_question.setdefault("again", key)
         elif rated and about in {"fun", "fair"}:
@@ -91,20 +97,25 @@ def feedback_in(
     """Return what the rows of a game say of it, each with what of it could not be taken (empty where all was).
 
     A row for each player is said by that player; else the column `by` says who did, if it names one of the players.
+    A column that is split has what each of the players says, in their order.
     """
     ids = {player.name: player.id for player in players}
     each_says = bool(columns.group) and not columns.by and len(rows) == len(players)
+    listed = said_by_each(columns)
+    for row in rows[:1] if listed else ():
+        answers = {name: cells.for_each(row, column, columns, len(players)) for name, column in listed.items()}
+        for place, player in enumerate(players):
+            said, wrong = _answers({name: texts[place] for name, texts in answers.items() if texts})
+            if said or wrong:
+                yield said | ({"player": player.id} if said else {}), ", ".join(wrong)
     for place, row in enumerate(rows if columns.group or columns.by else rows[:1]):
-        said: dict[str, Any] = {}
-        wrong = []
-        for name, column in columns.feedback.items():
-            text = cells.whole(row, column) if isinstance(column, str) else cells.one(row, column)
-            meant = _meant(name, text) if text else None
-            if text and meant is None:
-                wrong.append(f"{name} `{text[:40]}`")
-            elif meant is not None:
-                into = said if name in ASKED_NAMES else said.setdefault("answers", {})
-                into[name] = meant
+        others = {name: column for name, column in columns.feedback.items() if name not in listed}
+        said, wrong = _answers(
+            {
+                name: cells.whole(row, column) if isinstance(column, str) else cells.one(row, column)
+                for name, column in others.items()
+            }
+        )
         who = cells.whole(row, columns.by) if columns.by else ""
         if said and (each_says or who in ids):
             said["player"] = players[place].id if each_says else ids[who]
@@ -114,10 +125,29 @@ def feedback_in(
             yield said, ", ".join(wrong)
 
 
+def said_by_each(columns: Columns) -> dict[str, Column]:
+    """Return the columns in which each of the players says something, `3; 2`, by what they ask."""
+    return {name: each for name, each in columns.feedback.items() if isinstance(each, Column) and each.split}
+
+
+def _answers(texts: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
+    """Return answers as fields of what somebody says, and those that are none."""
+    said: dict[str, Any] = {}
+    wrong = []
+    for name, text in texts.items():
+        meant = _meant(name, text) if text else None
+        if text and meant is None:
+            wrong.append(f"{name} `{text[:40]}`")
+        elif meant is not None:
+            into = said if name in ASKED_NAMES else said.setdefault("answers", {})
+            into[name] = meant
+    return said, wrong
+
+
 def _meant(name: str, text: str) -> Any:
     """Return an answer as its question takes it; None for what is none."""
     if name in {"fun", "fair"}:
-        return int(float(text)) if _MARKS.fullmatch(text) else None
+        return int(float(text)) if MARKS.fullmatch(text) else None
     if name == "again":
         return _again(text)
     return (text.casefold() if text.casefold() in LENGTHS else None) if name == "length" else text

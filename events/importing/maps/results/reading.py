@@ -11,11 +11,10 @@ from tabletape.events.importing.games.heads import SEATS
 from tabletape.events.importing.lines.text import MendsOfFile
 from tabletape.events.importing.maps.documents.paths import PathDocument
 from tabletape.events.importing.maps.effort import Effort, EffortError
-from tabletape.events.importing.maps.fates import LineFate
+from tabletape.events.importing.maps.fates import NOT_READ_FATE, LineFate
 from tabletape.events.importing.maps.results.columns import (
     NOBODY_MARKED,
     TOO_LONG,
-    UNNAMED_FATE,
     Cells,
     ResultFault,
     column_fates,
@@ -27,7 +26,7 @@ from tabletape.events.importing.maps.results.columns import (
     paths,
     score_in,
 )
-from tabletape.events.importing.maps.results.ratings import answered_together, feedback_in
+from tabletape.events.importing.maps.results.ratings import answered_together, feedback_in, said_by_each
 from tabletape.events.importing.maps.results.rows import GameResult, Row, RowFault
 from tabletape.events.importing.maps.results.scores import agreeing, best_of, called_scores, others
 from tabletape.events.importing.maps.results.sheet_rows import SheetRows
@@ -157,7 +156,7 @@ class ResultsReader:
         yield from self._sorted.passed_over()
         seen = self._sorted.columns if self._document.is_sheet else {}
         columns = column_fates(self._columns, seen, self._own_scores)
-        unread = [kind.sentence for kind in columns if kind.fate == UNNAMED_FATE]
+        unread = [kind.sentence for kind in columns if kind.fate == NOT_READ_FATE]
         if unread:
             yield f"{'1 column' if len(unread) == 1 else f'{len(unread)} columns'} not read: {', '.join(unread)}"
         if self.left_out:
@@ -206,7 +205,7 @@ class ResultsReader:
             number=nth,
             line=rows[0].line,
             place=rows[0].place,
-            game=slug_of(self._cells.one(row, columns.game)),
+            title=self._cells.one(row, columns.game),
             edition=self._cells.one(row, columns.edition),
             id=self._cells.one(row, columns.id),
             at=self._at(row),
@@ -227,6 +226,7 @@ class ResultsReader:
     def _count_for_players(self, place: str, row: Any, seats: list[Any], players: int) -> None:
         """Note scores and decks of a row that cannot be told apart: there are more or fewer of them than players."""
         listed = {} if seats else {"score": self._columns.scores, "deck": self._columns.decks}
+        listed |= {f"{name} mark": column for name, column in said_by_each(self._columns).items()}
         if self._is_together(row, seats) and len(self._cells.values(row, self._columns.scores)) == 1:
             listed.pop("score", None)
         for name, column in listed.items():

@@ -1,7 +1,8 @@
 """What comes out of rows of results: games by result only, and rows that cannot be one, with why."""
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+import re
+from collections.abc import Container, Iterable, Mapping
+from typing import Any, Final, NamedTuple
 
 from rapidfuzz import fuzz, process
 
@@ -10,6 +11,9 @@ from tabletape.events.importing.maps.proposing.leftover import OpenRecord
 from tabletape.events.importing.maps.seating import SeatedPlayer
 from tabletape.events.importing.quarantine.bad_lines import MIN_SIMILARITY
 from tabletape.events.log.rows import QuarantinedLine
+from tabletape.events.vocabulary.names import slug_of
+
+_NUMBERS: Final = re.compile(r"[\d-]+")
 
 
 class Row(NamedTuple):
@@ -65,7 +69,7 @@ class GameResult(NamedTuple):
     number: int
     line: int
     place: str
-    game: str
+    title: str
     edition: str
     id: str
     at: Any
@@ -75,3 +79,23 @@ class GameResult(NamedTuple):
     note: str
     rows: tuple[Row, ...]
     feedback: tuple[Mapping[str, Any], ...] = ()
+
+    @property
+    def game(self) -> str:
+        """What the log calls the game that the row names; empty where it names none."""
+        return slug_of(self.title)
+
+
+def new_titles(results: Iterable[GameResult], known: Container[str]) -> dict[str, str]:
+    """Return the titles of the games in results that are not `known`, by what the log will call them.
+
+    None where they are numbers, or differ by numbers alone (`Game 1`, `Game 2`): these count the games.
+    """
+    titles = {each.game: each.title for each in results if each.game and each.game not in known}
+    words = {_NUMBERS.sub("", slug) for slug in titles}
+    return titles if len(words) == len(titles) and all(map(is_title, titles.values())) else {}
+
+
+def is_title(name: str) -> bool:
+    """Return whether what stands for a game in a sheet is a title, and no number of it."""
+    return bool(_NUMBERS.sub("", slug_of(name)))
