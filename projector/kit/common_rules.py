@@ -169,6 +169,12 @@ def first_is_chosen(table: Any, _event: Event) -> Verdict:
     return None if table.first else Broken("nobody has written down who begins", "first-player.chosen", "missing")
 
 
+def note_first(table: Any, event: FirstPlayerChosen) -> None:
+    """Note who begins, as long as the game has not begun."""
+    if table.phase == "setup":
+        table.set(table, "first", event.player)
+
+
 Ruled = tuple[type[Event], Rule]
 """A line, and the rule that owes it."""
 

@@ -5,12 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
-from msgspec import UNSET
 
 from tabletape.events.games import crystal as ev
 from tabletape.projector.games.crystal import board
 from tabletape.projector.games.crystal.abilities import LANES
-from tabletape.projector.games.crystal.chapters.winning import ENOUGH
+from tabletape.projector.games.crystal.chapters import winning
 from tabletape.projector.games.crystal.schema import FACTION, START_HITPOINTS
 from tabletape.projector.games.crystal.state import BASIC, LANE, Crystal, CrystalCard, CrystalPlayer
 from tabletape.projector.kit.seating import zone_of
@@ -29,7 +28,7 @@ BASE_CARDS: Final = "crystal.setup.three-base-cards"
 
 def observe(table: Crystal, event: ev.StateObserved) -> Iterator[Drift]:
     """Yield what was read off the table beside what the fold has there, also where they agree."""
-    if event.round is not UNSET:
+    if event.round is not msgspec.UNSET:
         yield Drift(OBSERVED, "round", table.round, event.round, lambda: table.set(table, "round", event.round))
     for player, field, each in read_totals(OBSERVED, READABLE_TOTALS, table, event):
         doubt = _missed_draws(player, field, each)
@@ -95,7 +94,7 @@ def progress(table: Crystal, player: str) -> float:
     """Return how near a player is to winning: the crystals of 50, or the damage dealt of 20 to each opponent."""
     mine = table.players[player]
     opponents = max(len(table.players) - 1, 1)
-    best = max(mine.crystals / ENOUGH, mine.dealt / (START_HITPOINTS * opponents))
+    best = max(mine.crystals / winning.ENOUGH, mine.dealt / (START_HITPOINTS * opponents))
     return max(0.0, min(best, 1.0))
 
 

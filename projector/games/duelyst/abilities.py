@@ -246,7 +246,7 @@ def _ability(words: Tokens, trigger: str, tribe: str = "") -> Ability:
     target = _selection(words) if words.accept("on") else None
     words.expect("->")
     verbs = LASTING_VERBS.get(trigger, verb)
-    effects = words.separated(lambda words: _effect(*verbs.read(words)))
+    effects = tuple([Effect(verb=word, **values) for word, values in words.separated(verbs.read)])
     aimed = [effect for effect in effects if effect.who == "target"]
     if target is None and aimed:
         raise ValueError(f"{words.text!r} aims at a target but does not say at which one")
@@ -254,10 +254,6 @@ def _ability(words: Tokens, trigger: str, tribe: str = "") -> Ability:
         target = msgspec.structs.replace(target, is_strengthened=True)
     teleports = next((effect.n for effect in effects if effect.verb == "teleport"), 0)
     return Ability(trigger=trigger, tribe=tribe, target=target, effects=effects, teleports=teleports)
-
-
-def _effect(word: str, values: dict[str, Any]) -> Effect:
-    return Effect(verb=word, **values)
 
 
 def _selection(words: Tokens) -> Selection:

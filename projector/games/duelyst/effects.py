@@ -6,7 +6,7 @@ from typing import Final
 from tabletape.events.games import duelyst as ev
 from tabletape.projector.games.duelyst import board
 from tabletape.projector.games.duelyst.abilities import verb
-from tabletape.projector.games.duelyst.state import GENERAL, PARTS, PET, Duelyst, DuelystCard, DuelystPlayer
+from tabletape.projector.games.duelyst.state import GENERAL, PARTS, PET, Duelyst, DuelystCard
 from tabletape.projector.games.duelyst.tasks import Doing, Owed, Summoned, Tasks
 from tabletape.projector.games.duelyst.tiles import attack_of, has, is_structure, own_units
 
@@ -219,13 +219,6 @@ def _build(table: Duelyst, doing: Doing) -> None:
         table.count(player, "progress", more)
         progressed = ev.BuildProgressed(player=player.id, progress=player.progress)
         table.derive(progressed, "duelyst.mech.progress")
-
-
-def leave_mech(table: Duelyst, player: DuelystPlayer) -> None:
-    """Lose the free summoning of MECHAZ0R! that is not used at once, where that is so (ruling `mech_pending`)."""
-    if table.options["mech_pending"] == "at_once_or_lost":
-        table.set(player, "progress", 0)
-        table.derive(ev.BuildProgressed(player=player.id, progress=0), "duelyst.mech.progress-resets")
 
 
 @verb("suspend strike-back")

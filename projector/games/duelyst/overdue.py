@@ -3,19 +3,17 @@
 from typing import Any
 
 import msgspec
-from msgspec import UNSET
 
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Consequence, Event
 from tabletape.projector.fold.consequence_match import has_same_content
-from tabletape.projector.games.duelyst.effects import leave_mech
 from tabletape.projector.games.duelyst.owed import owed_as, owed_now, settle
 from tabletape.projector.games.duelyst.state import PARTS, Duelyst
 from tabletape.projector.games.duelyst.tasks import Owed, Task, UnitBegins
 from tabletape.projector.kit.outline import Play
 from tabletape.projector.kit.owed import go_on_undrawn, missed_draw
+from tabletape.projector.model import deciding
 from tabletape.projector.model.changes import Derived
-from tabletape.projector.model.deciding import as_it_was
 
 
 def acting(play: Play) -> Play:
@@ -30,8 +28,10 @@ def acting(play: Play) -> Play:
         if name != table.active and type(event) is not ev.TurnEnded:
             table.set(table, "out_of_turn", name)
         player = table.players[name]
-        if player.progress >= PARTS and type(event) is not ev.MechSummoned:
-            leave_mech(table, player)
+        is_ready = player.progress >= PARTS and type(event) is not ev.MechSummoned
+        if is_ready and table.options["mech_pending"] == "at_once_or_lost":
+            table.set(player, "progress", 0)
+            table.derive(ev.BuildProgressed(player=name, progress=0), "duelyst.mech.progress-resets")
         play(table, event)
 
     return act
@@ -109,7 +109,7 @@ def unreported(table: Duelyst) -> Owed | None:
     left = tuple(task for task in table.owed if not is_passed_over(task))
     if len(left) == len(table.owed):
         return owed_now(table)
-    with as_it_was(table):
+    with deciding.as_it_was(table):
         table.owe(left)
         settle(table)
         return owed_now(table)
@@ -136,7 +136,7 @@ def left_out_before(table: Duelyst, event: Event) -> list[Owed]:
     due = owed_now(table) if owed_as(table, event) is None else None
     if due is None or due.line is ev.PetActed or beginning_of(table, event) is not None:
         return []
-    with as_it_was(table):
+    with deciding.as_it_was(table):
         left_out = catch_up(table, event)
         return left_out if _is_next(table, event) else []
 
@@ -193,5 +193,5 @@ def bring_forward(table: Duelyst, event: Event) -> None:
 
 def beginning_of(table: Duelyst, event: Event) -> UnitBegins | None:
     """Return what is still to be worked off of a unit that a line names, at the beginning of the turn, or None."""
-    names = {getattr(event, field, UNSET) for field in ("source", "unit", "card")}
+    names = {getattr(event, field, msgspec.UNSET) for field in ("source", "unit", "card")}
     return next((task for task in table.owed if isinstance(task, UnitBegins) and task.unit in names), None)

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import msgspec
-from msgspec import UNSET
 
 from tabletape.events.games import duelyst as ev
 from tabletape.projector.games.duelyst.state import BOARD, GENERAL, PARTS, SPELLS, Duelyst, DuelystCard, DuelystPlayer
@@ -58,7 +57,7 @@ READABLE_TOTALS: Final[Mapping[str, Total]] = {
 
 def observe(table: Duelyst, event: ev.StateObserved) -> Iterator[Drift]:
     """Return the totals that were read off beside what the log makes them."""
-    if event.player is UNSET and event.units is not UNSET:
+    if event.player is msgspec.UNSET and event.units is not msgspec.UNSET:
         yield Drift(OBSERVED, "the number of units on the board", len(table.units), event.units)
     for player, field, each in read_totals(OBSERVED, READABLE_TOTALS, table, event):
         because = _forgotten(table, player, field, each.folded - each.seen) if each.seen < each.folded else ""

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from typing import Final, Literal
 
 import msgspec
-from msgspec import UNSET
 
 from tabletape.events.games import evolve as ev
 from tabletape.projector.games.evolve.abilities import Trigger
@@ -70,7 +69,7 @@ def change_energy(table: Evolve, card: EvolveCard, by: int, rule: str) -> None:
         by = max(by, -before)
     table.count(card, "energy", by)
     if by or lost:
-        table.derive(ev.EnergyChanged(card=card.name, by=by, to=card.energy, lost=lost or UNSET), rule)
+        table.derive(ev.EnergyChanged(card=card.name, by=by, to=card.energy, lost=lost or msgspec.UNSET), rule)
 
 
 def gain_energy(table: Evolve, card: EvolveCard, action: str, amount: int, rule: str) -> None:

@@ -21,18 +21,17 @@ from tabletape.projector.games.evolve.chapters.windows import ends_at_once, firs
 from tabletape.projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard, opponent_of
 from tabletape.projector.games.evolve.turn import BEGIN_STEP_MOVES, MAIN_STEP_MOVES, MULLIGANS, ROWS
 from tabletape.projector.kit.moves import offered
-from tabletape.projector.model.deciding import as_it_was
+from tabletape.projector.model import deciding, legality
 from tabletape.projector.model.dice import Dice
 from tabletape.projector.model.due import Due, draw_due
-from tabletape.projector.model.legality import keeps_all, legal_among
 
-_kept: Final = partial(legal_among, ROWS)
+_kept: Final = partial(legality.legal_among, ROWS)
 """Returns those of the events proposed for a table that break no rule."""
 
 
 def is_legal(table: Evolve, event: Event) -> bool:
     """Return whether an event keeps all rules that its tests look at, on the table as it is."""
-    return keeps_all(ROWS[type(event)], table, event)
+    return legality.keeps_all(ROWS[type(event)], table, event)
 
 
 def past_event(table: Evolve) -> None:
@@ -94,7 +93,7 @@ def _can_decide(table: Evolve, player: str) -> bool:
         return bool(legal(table, player))
     waits = player != table.active and (not both_discard(table) or _has_chance(table, player))
     if not waits:
-        with as_it_was(table, past_all):
+        with deciding.as_it_was(table, past_all):
             decisions = chain((ev.TurnEnded(player=player),), proposed_in_main_step(table, player))
             if any(is_legal(table, each) for each in decisions):
                 return True
@@ -124,7 +123,7 @@ def answering(table: Evolve, player: str) -> list[Event]:
     if table.phase != BEGIN and not steps.is_open(table):
         return []
     decline = ev.EventDeclined(player=player, chance="event")
-    with as_it_was(table, past_event):
+    with deciding.as_it_was(table, past_event):
         if table.over or table.owed is not None:
             return []
         has_chance = is_legal(table, decline)
@@ -144,7 +143,7 @@ def _attacks(table: Evolve, player: str) -> list[Event]:
     """Return the attacks by which a player may answer the consuming that is open, once the open event has happened."""
     if table.pending is None or table.pending.kind != "consume" or table.pending.player == player:
         return []
-    with as_it_was(table, past_event):
+    with deciding.as_it_was(table, past_event):
         return [] if table.over or table.owed is not None else _kept(table, consuming.possible_answers(table, player))
 
 
@@ -164,14 +163,14 @@ def order_is_due(table: Evolve) -> bool:
     may_be_said = table.phase == BEGIN and table.triggers_due and table.event is None and table.ordered is None
     if table.options["trigger_default_order"] != "must_be_said" or not may_be_said:
         return False
-    with as_it_was(table, steps.run_triggers):
+    with deciding.as_it_was(table, steps.run_triggers):
         return table.unsaid
 
 
 def _in_main_step(table: Evolve, player: str) -> list[Event]:
     """Return the plays, the actions and the end of the turn; they let every earlier chance pass."""
     now = at_once(table, player)
-    with as_it_was(table, past_all):
+    with deciding.as_it_was(table, past_all):
         unpaid = evolving.out_of_reach(table, player)
         proposed = proposed_in_main_step(table, player, now)
         return _kept(table, (each for each in proposed if (type(each), getattr(each, "card", "")) not in unpaid))
@@ -218,7 +217,7 @@ def due(table: Evolve) -> list[Due]:
         return list(due_in_setup(table))
     owed, abilities_due = owed_now(table), table.phase == BEGIN and table.triggers_due and table.watching
     if owed is None and (abilities_due or steps.is_open(table)):
-        with as_it_was(table, past_all):
+        with deciding.as_it_was(table, past_all):
             owed = owed_now(table)
     if owed is None:
         return []
@@ -234,7 +233,7 @@ def sample(table: Evolve, player: str, dice: Dice, most: int) -> Sequence[Event]
         offers = legal(table, player)
         return offers if len(offers) <= most else dice.sample(offers, most)
     sure, now = decisions_now(table, player), at_once(table, player)
-    with as_it_was(table, past_all):
+    with deciding.as_it_was(table, past_all):
         left = [*sure, *proposed_in_main_step(table, player, now)]
         numbers = [*range(len(left))]
         while numbers:

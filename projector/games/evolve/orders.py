@@ -18,7 +18,7 @@ from tabletape.projector.games.evolve.changes import happens
 from tabletape.projector.games.evolve.effects import carry_on, carry_out_in_order, go_on_after, in_order
 from tabletape.projector.games.evolve.state import Doing, Evolve, Unordered
 from tabletape.projector.kit.owed import OwedLine
-from tabletape.projector.model.deciding import as_it_was, back_at
+from tabletape.projector.model import deciding
 from tabletape.projector.model.phrases import as_ruled
 from tabletape.projector.model.rules import Undecidable
 from tabletape.projector.model.sentences import in_words
@@ -147,7 +147,7 @@ def _go_back(table: Evolve, run: Unordered, cards: tuple[str, ...], written: Seq
 
 def _made_in(table: Evolve, run: Unordered, cards: tuple[str, ...]) -> tuple[list[Consequence], list[str]]:
     """Return what follows where the abilities happen in an order, and the rules that are applied then."""
-    with back_at(table, run.before):
+    with deciding.back_at(table, run.before):
         carry_out_in_order(table, in_order(run.due, cards))
         return [each.event for each in table.derived], table.applied
 
@@ -162,7 +162,7 @@ def right_in_another_order(table: Evolve, is_right: Callable[[], bool]) -> Undec
     doubt: Undecidable | None = None
     for run in table.unordered[-MAX_MOMENTS:]:
         for cards, outcome in reversed(_outcomes(table, run)):
-            with as_it_was(table, partial(_make, outcome=outcome)):
+            with deciding.as_it_was(table, partial(_make, outcome=outcome)):
                 if is_right():
                     doubt = _order_undecidable(table, run, cards, doubt)
     return doubt
@@ -178,7 +178,7 @@ def order_matters(table: Evolve) -> bool:
 def _outcomes(table: Evolve, run: Unordered) -> list[tuple[tuple[str, ...], Outcome]]:
     """Return the orders of some moment's abilities that make another table than the one taken, and what they make."""
     outcomes: list[tuple[tuple[str, ...], Outcome]] = []
-    with back_at(table, run.before):
+    with deciding.back_at(table, run.before):
         taken = _changed(table, run, run.cards)
         for cards in other_orders(table, run):
             other = _changed(table, run, cards)
@@ -225,7 +225,7 @@ def _order_undecidable(
     table: Evolve, run: Unordered, cards: tuple[str, ...], or_else: Undecidable | None
 ) -> Undecidable:
     """Return, once a game, that a line is right if abilities that came at the same time happened in another order."""
-    with back_at(table, run.before):
+    with deciding.back_at(table, run.before):
         turn = table.turn
     happened = f"abilities that came at the same time happened as {in_words(table, cards, '')}"
     message = f"the line is right only if {happened}, which nobody wrote down"

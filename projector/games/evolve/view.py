@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any, Final
 
 import msgspec
-from msgspec import UNSET
 
 from tabletape.events.games import evolve as ev
 from tabletape.projector.games.evolve import steps
@@ -18,8 +17,8 @@ from tabletape.projector.games.evolve.shown import in_other_orders
 from tabletape.projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, opponent_of
 from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.totals import Total, counter, read_totals, size
+from tabletape.projector.model import deciding
 from tabletape.projector.model.areas import EVERYTHING, Area, Shown, backs, players_around, shown, zone_area
-from tabletape.projector.model.deciding import as_it_was
 from tabletape.projector.model.game import Drift
 from tabletape.projector.model.phrases import name_of, title_of
 from tabletape.projector.model.verdicts import Undecidable
@@ -71,7 +70,7 @@ def observe(table: Evolve, event: ev.StateObserved) -> list[Drift]:
     now = list(_seen(table, event))
     if not _misfits(now):
         return now
-    with as_it_was(table):
+    with deciding.as_it_was(table):
         best, doubt = _best_moment(table, event, now)
     if doubt is None or not _misfits(best):
         return best
@@ -107,7 +106,7 @@ def _misfits(drifts: Iterable[Drift]) -> int:
 def _seen(table: Evolve, event: ev.StateObserved) -> Iterator[Drift]:
     for player, field, each in read_totals(state_observed, READABLE_TOTALS, table, event):
         yield msgspec.structs.replace(each, because=_because(table, player, field))
-    if event.card is not UNSET:
+    if event.card is not msgspec.UNSET:
         yield from _organism_seen(table, event.card, event)
 
 
@@ -152,7 +151,7 @@ def _organism_seen(table: Evolve, name: str, event: ev.StateObserved) -> Iterato
     title = called(table, name)
     for field in ("energy", "stressed"):
         seen = getattr(event, field)
-        if seen is UNSET:
+        if seen is msgspec.UNSET:
             continue
         if card is None or not card.in_play:
             doubt = common_rules.unknown_among(table, (name,)) if card is None else None

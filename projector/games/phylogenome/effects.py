@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
-from msgspec import UNSET
 
 from tabletape.events.games import phylogenome as ev
 from tabletape.projector.games.phylogenome import tableau
@@ -71,11 +70,11 @@ def _scale(card: PhyloCard) -> int:
 def carry_out(table: Phylo, card: PhyloCard, event: ev.EventPlayed) -> None:
     """Do what an Event says: pay for it, then its effects in order, then it goes where its mode says."""
     says = card.text.says
-    for name in () if event.paid is UNSET else event.paid:
+    for name in () if event.paid is msgspec.UNSET else event.paid:
         paid = table.take(name, zone_of(table, "hand", event.player))
         if not paid.in_play:
             discard(table, paid, event.player, "paid")
-    target = None if event.target is UNSET else table.find(event.target)
+    target = None if event.target is msgspec.UNSET else table.find(event.target)
     table.set(card, "controller", event.player)
     table.applied.append("phylogenome.event.faces-player")
     if says.trigger == "on_play":
@@ -128,7 +127,7 @@ def _recover(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloC
 @verb("move {what} {to}")
 def _move(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCard | None) -> None:
     """Move a Species to another cell that fits."""
-    if target is not None and event.cell is not UNSET:
+    if target is not None and event.cell is not msgspec.UNSET:
         relocate(table, ev.SpeciesRelocated(card=target.name, cell=event.cell))
 
 

@@ -27,8 +27,8 @@ from tabletape.projector.games.phylogenome.turn import MOVES
 from tabletape.projector.games.phylogenome.ways import NONE, disconnected_by, neighbours, without
 from tabletape.projector.kit.memo import Memo
 from tabletape.projector.kit.moves import Move, offered
+from tabletape.projector.model import legality
 from tabletape.projector.model.dice import Dice
-from tabletape.projector.model.legality import are_kept
 
 ORDER: Final = (ev.SpeciesPlayed, ev.SpeciesMoved, ev.CardsCycled, ev.EventPlayed)
 """What an action may be, in the order in which it is offered."""
@@ -165,7 +165,7 @@ class _Candidates:
         cells, lost = self._lifted[first, second]
         cells[one] = first
         near = table.beside(two, cells)
-        fits = not misfits(table, second, second.controller, near) and are_kept(
+        fits = not misfits(table, second, second.controller, near) and legality.are_kept(
             spot_of(table, second, (second.name, second.controller, two), cells, lost)
         )
         del cells[one]
@@ -175,7 +175,7 @@ class _Candidates:
         first, _, one = self._firsts[which]
         cells = without(self._table, first)
         where = first.name, first.controller, one
-        return are_kept(spot_of(self._table, first, where, cells, disconnected_by(first, NONE)))
+        return legality.are_kept(spot_of(self._table, first, where, cells, disconnected_by(first, NONE)))
 
     def _lift(self, pair: tuple[PhyloCard, PhyloCard]) -> tuple[dict[Cell, PhyloCard | None], set[PhyloCard]]:
         """Return what lies there without two Species, and the first one and those that lose their ways."""

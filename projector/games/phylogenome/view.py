@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
-from msgspec import UNSET
 
 from tabletape.events.games import phylogenome as ev
 from tabletape.projector.games.phylogenome.scoring import points_of, worth
@@ -65,9 +64,9 @@ READABLE_TOTALS: Final[Mapping[str, Total]] = {
 
 def observe(table: Phylo, event: ev.StateObserved) -> Iterator[Drift]:
     """Return what was read off the table beside what the fold has there, also where they agree."""
-    if event.turn is not UNSET:
+    if event.turn is not msgspec.UNSET:
         yield Drift(OBSERVED, "the number of the turn", table.turn, event.turn)
-    yield from _of_the_table(table, event) if event.player is UNSET else _of_a_player(table, event)
+    yield from _of_the_table(table, event) if event.player is msgspec.UNSET else _of_a_player(table, event)
 
 
 def _of_a_player(table: Phylo, event: ev.StateObserved) -> Iterator[Drift]:
@@ -79,11 +78,11 @@ def _of_a_player(table: Phylo, event: ev.StateObserved) -> Iterator[Drift]:
 
 def _of_the_table(table: Phylo, event: ev.StateObserved) -> Iterator[Drift]:
     """Return the totals of the whole table."""
-    if event.species is not UNSET:
+    if event.species is not msgspec.UNSET:
         yield Drift(OBSERVED, "the number of Species in play", table.zones[TABLEAU].size, event.species)
     for field in GENERATIONS:
         seen = getattr(event, field)
-        if seen is not UNSET:
+        if seen is not msgspec.UNSET:
             folded = sum(getattr(player, field) for player in table.players.values())
             yield Drift(OBSERVED, f"the number of {field.replace('_', '-')} Species in play", folded, seen)
 

@@ -29,9 +29,8 @@ from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.moves import moves_of, rows_of
 from tabletape.projector.kit.outline import EachPlayer, PlaceRules, Setup
 from tabletape.projector.kit.steps import ALWAYS_ALLOWED, Owes, StepOutline, Stepwise
-from tabletape.projector.model.deciding import as_it_was
+from tabletape.projector.model import deciding, legality
 from tabletape.projector.model.due import number_of_cards
-from tabletape.projector.model.legality import legal_among
 
 CHAPTERS: Final = (
     *(setup, cards, turns, playing, evolving, splicing, picking, choosing),
@@ -99,7 +98,7 @@ def legal(table: Splicers, player: str) -> list[Event]:
         return _legal(table, player, table.TURN.lines(table))
     # Until the requirement of a ting is looked at only a mutation under it may come before the end of that moment,
     # with which the turn may end by itself (ruling).
-    with as_it_was(table, close_window, table.TURN.settle):
+    with deciding.as_it_was(table, close_window, table.TURN.settle):
         later = _legal(table, player, OF_TURN) if table.active == player else [ev.TurnEnded(player=player)]
     return [*later, *(each for each in _legal(table, player, (ev.MutationPlayed,)) if each.host == table.window)]
 
@@ -112,7 +111,7 @@ def _legal(table: Splicers, player: str, lines: Iterable[type[Event]]) -> list[A
     for line in lines:
         offered = OFFERS[line](table, player)
         decisions = from_hand if line in FROM_HAND else others
-        decisions += offered if line in OFFERED_LEGAL else legal_among(ROWS, table, offered)
+        decisions += offered if line in OFFERED_LEGAL else legality.legal_among(ROWS, table, offered)
     from_hand.sort(key=lambda event: (hand.index(event.card), row.index(getattr(event, "biom", None))))
     return from_hand + others
 

@@ -18,9 +18,9 @@ from tabletape.projector.games.splicers.state import START, Splicers, SplicersCa
 from tabletape.projector.kit.areas import hand_and_piles
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.kit.totals import counter, read_totals, size
+from tabletape.projector.model import deciding
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.areas import Area, Shown, is_known, players_around, shown, zone_area
-from tabletape.projector.model.deciding import as_it_was
 from tabletape.projector.model.game import Drift
 from tabletape.projector.model.phrases import name_of, title_of
 
@@ -92,7 +92,7 @@ def observe(table: Splicers, event: ev.StateObserved) -> list[Drift]:
     now = list(_read(table, event))
     if not rounds.is_spent(table) or all(read.seen == read.folded for read in now):
         return now
-    with as_it_was(table, rounds.end_spent_turn):
+    with deciding.as_it_was(table, rounds.end_spent_turn):
         later = list(_read(table, event))
     return later if all(read.seen == read.folded for read in later) else now
 

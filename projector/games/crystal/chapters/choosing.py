@@ -15,10 +15,9 @@ from tabletape.projector.games.crystal.chapters import ANATOMY, WRITTEN, phases
 from tabletape.projector.games.crystal.chapters.setup import known_list
 from tabletape.projector.games.crystal.schema import CrystalText
 from tabletape.projector.games.crystal.state import DEPLOY, LANE, Crystal, CrystalCard, CrystalPlayer, lane_meant
-from tabletape.projector.kit import common_rules
+from tabletape.projector.kit import common_rules, mismatches
 from tabletape.projector.kit.adopting import surplus
 from tabletape.projector.kit.consequence import by_rulings, consequence, follows
-from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.model.amounts import joined
 from tabletape.projector.model.cards import unknown_cards
 from tabletape.projector.model.game import RuleVerdict
@@ -232,7 +231,7 @@ def rule_of_ability(table: Crystal, event: OfAbility, expected: OfAbility | None
         differing = [name for name in names if getattr(event, name) not in (UNSET, getattr(expected, name))]
         if differing == ["lane"] and lane_meant(getattr(event, "lane", "")) == getattr(expected, "lane", ""):
             return RuleVerdict(as_written, None)  # it calls the lane otherwise, and says the same
-    is_at_start = rule_behind(table, expected) == phases.START_ABILITIES.id
+    is_at_start = mismatches.rule_behind(table, expected) == phases.START_ABILITIES.id
     return phases.START_ABILITIES if is_at_start else as_written
 
 

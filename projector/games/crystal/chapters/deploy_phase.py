@@ -8,12 +8,11 @@ import msgspec
 from tabletape.events.games import crystal as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.crystal import board
-from tabletape.projector.games.crystal.chapters import DEPLOY_PHASE, WRITTEN
+from tabletape.projector.games.crystal.chapters import DEPLOY_PHASE, WRITTEN, winning
 from tabletape.projector.games.crystal.chapters.choosing import as_written
-from tabletape.projector.games.crystal.chapters.winning import check_crystals, eliminate_fallen, put_out
 from tabletape.projector.games.crystal.state import DEPLOY, LANE, Crystal, CrystalPlayer, Owed
+from tabletape.projector.kit import mismatches
 from tabletape.projector.kit.consequence import by_rulings, consequence
-from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.owed import missing
 from tabletape.projector.kit.own_part import own_part
 from tabletape.projector.model.game import RuleVerdict
@@ -51,7 +50,7 @@ def begin_part(table: Crystal, player: CrystalPlayer) -> None:
     if draws and board.can_draw(table, player.id):
         return
     if draws and table.options["deck_out"] == "lose":
-        put_out(table, [player], "crystal.draw.deck-not-empty")
+        winning.put_out(table, [player], "crystal.draw.deck-not-empty")
     else:
         card_of_turn_drawn(table, player)
 
@@ -134,11 +133,11 @@ def settles(table: Crystal) -> str:
     """
     options = table.options
     if options["hitpoint_check"] == "immediately":
-        eliminate_fallen(table)
+        winning.eliminate_fallen(table)
         if not table.over and not table.players[table.active].living:
             table.TURN.go_on(table)
     if options["crystal_check"] == "immediately":
-        check_crystals(table)
+        winning.check_crystals(table)
     if table.owed or table.early or table.refused is not None:
         return ""
     return table.active if table.limited or options["draw_mandatory"] == "mandatory" else ""
@@ -163,7 +162,7 @@ def set_limit(table: Crystal, player: CrystalPlayer) -> None:
 
 def _rule_of_limit(table: Crystal, event: ev.TechLimitSet, expected: Any) -> Rule | RuleVerdict:
     if expected is not None:
-        return as_written if rule_behind(table, expected).startswith("crystal.ability") else LIMIT_SET
+        return as_written if mismatches.rule_behind(table, expected).startswith("crystal.ability") else LIMIT_SET
     if event.player != table.active:
         return LIMIT_SET
     return SAME_TURN if table.limited else RuleVerdict(draw_first, draw_first(table, event))

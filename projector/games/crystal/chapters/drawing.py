@@ -21,8 +21,6 @@ from tabletape.projector.model.due import Due, draw_due, number_of_cards
 from tabletape.projector.model.phrases import by_ruling, name_of, named
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
 
-# -- what has to be drawn ----------------------------------------------------------------------------------------------
-
 
 def due_draws(table: Crystal) -> list[Due]:
     """Return the draws of the deploy phase that luck has to write now, from either deck."""

@@ -24,10 +24,9 @@ from tabletape.projector.games.crystal.chapters.drawing import draw_may_lack, dr
 from tabletape.projector.games.crystal.chapters.setup import known_cards
 from tabletape.projector.games.crystal.schema import CrystalText
 from tabletape.projector.games.crystal.state import LANE, Crystal, CrystalCard, CrystalPlayer, lane_meant
-from tabletape.projector.kit import common_rules
+from tabletape.projector.kit import common_rules, mismatches
 from tabletape.projector.kit.adopting import as_written as written_down
 from tabletape.projector.kit.consequence import consequence, follows
-from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.moves import Move, move
 from tabletape.projector.kit.outline import SETUP
 from tabletape.projector.kit.own_part import own_end
@@ -280,7 +279,7 @@ def _pay(table: Crystal, player: CrystalPlayer, card: CrystalCard, cost: int) ->
 
 
 def _rule_of_payment(table: Crystal, event: ev.CrystalsPaid, expected: ev.CrystalsPaid | None) -> Rule:
-    changed = rule_behind(table, expected) == AFTER_PAYMENT.id
+    changed = mismatches.rule_behind(table, expected) == AFTER_PAYMENT.id
     is_other = changed and expected is not None and event.amount != expected.amount
     return AFTER_PAYMENT if is_other else affordable
 

@@ -17,15 +17,14 @@ from tabletape.projector.kit.consequence import consequence
 from tabletape.projector.kit.moves import Move, move
 from tabletape.projector.kit.outline import SETUP
 from tabletape.projector.kit.seating import add_zones, seat_players, zone_of
+from tabletape.projector.model import listed_cards, showing
 from tabletape.projector.model.amounts import joined, pluralized
 from tabletape.projector.model.cards import unknown_cards
 from tabletape.projector.model.due import Due, option_due
-from tabletape.projector.model.listed_cards import are_known, once_a_list
 from tabletape.projector.model.phrases import by_ruling, name_of, named
 from tabletape.projector.model.rulebook import Ruleset
 from tabletape.projector.model.rules import NOT_APPLICABLE, OUTSIDE, Broken, Undecidable, Verdict, case, select_rule
 from tabletape.projector.model.sentences import clause
-from tabletape.projector.model.showing import show
 from tabletape.projector.model.suggestions import unknown
 
 MORE_FLIPS: Final = frozenset({"winner_stays", "second_counts"})
@@ -49,9 +48,6 @@ def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any])
     return table
 
 
-# -- players -----------------------------------------------------------------------------------------------------------
-
-
 @SET_UP.rule("crystal.setup.two-or-more-players", "L4 L56.3", rests_on="nothing")
 def two_or_more(table: Crystal, event: ev.GameStarted) -> Verdict:
     """Two or more players."""
@@ -73,7 +69,7 @@ def known_list(table: Crystal, event: ev.DeckDeclared) -> Verdict:
     if text is None or text.kind != FACTION:
         factions = [text.id for text in library.values() if text.kind == FACTION]
         strange.append(unknown("faction", event.faction, factions))
-    if not (are_known(library, event.cards) and are_known(library, event.basic)):
+    if not (listed_cards.are_known(library, event.cards) and listed_cards.are_known(library, event.basic)):
         strange.append(unknown_cards((*event.cards, *event.basic), library))
     return Undecidable(", ".join(strange), once=True) if strange else None
 
@@ -99,7 +95,7 @@ def faction(table: Crystal, event: ev.DeckDeclared) -> Verdict:
     return None
 
 
-@once_a_list
+@listed_cards.once_a_list
 def _homes(library: Mapping[str, CrystalText], cards: tuple[str, ...]) -> frozenset[str]:
     """Return what the cards of a list belong to: factions, or `basic`; the factions' own cards to `faction`.
 
@@ -347,6 +343,6 @@ def card_shown(table: Crystal, event: ev.CardShown) -> None:
     if owner not in table.players or table.cards.get(event.card) is unnamed is not None:
         return
     hand = table.hand_of(owner)
-    card = show(table, event.was, event.card, hand if hand.unseen > 0 else zone_of(table, "out", owner))
+    card = showing.show(table, event.was, event.card, hand if hand.unseen > 0 else zone_of(table, "out", owner))
     if unnamed is not None and unnamed is not card and card.lane:
         board.count_card(table, card, card.lane)

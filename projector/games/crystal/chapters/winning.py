@@ -9,11 +9,10 @@ from tabletape.events.games import crystal as ev
 from tabletape.projector.games.crystal import board
 from tabletape.projector.games.crystal.chapters import ATTACK_PHASE, WINNING, WRITTEN
 from tabletape.projector.games.crystal.state import ATTACK, LANE, OVER, Crystal, CrystalPlayer
-from tabletape.projector.kit import common_rules
+from tabletape.projector.kit import common_rules, mismatches
 from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.kit.consequence import by_rulings, consequence, follows
-from tabletape.projector.kit.ending import NOT_ENDED_REASONS, adopt_end, end
-from tabletape.projector.kit.mismatches import contradiction, rule_behind
+from tabletape.projector.kit.ending import NOT_ENDED_REASONS, adopt_end, early_ends, end
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.amounts import how_many, joined
 from tabletape.projector.model.game import RuleVerdict
@@ -23,7 +22,6 @@ from tabletape.projector.model.rules import Rule, Verdict
 ENOUGH: Final = 50
 """Crystals that win."""
 
-WAYS: Final = frozenset({"crystals", "last-standing"})
 ENDED_BY: Final = {"crystals": "crystal.win.fifty-crystals", "last-standing": "crystal.win.last-standing"}
 nothing_after_end: Final = WINNING.rule(
     "crystal.end.nothing-after-end", "L4", "After the end nothing more is played (implied).", rests_on="play"
@@ -149,7 +147,7 @@ def end_game(table: Crystal, winner: str, reason: str, rule: str) -> None:
     ended = ev.GameEnded(winner=winner or None, reason=reason)  # type: ignore[arg-type]  # one of the reasons
     end(table, ended, rule, phase=OVER, active="", owed=())
     table.applied.append(nothing_after_end.id)
-    if reason in WAYS:
+    if reason in ENDED_BY:
         table.applied.append(TWO_WAYS.id)
 
 
@@ -169,12 +167,7 @@ def player_conceded(table: Crystal, event: ev.PlayerConceded) -> None:
         table.TURN.go_on(table)
 
 
-@move(ev.GameAbandoned)
-def game_abandoned(table: Crystal, _event: ev.GameAbandoned) -> None:
-    """End the game without a winner."""
-    if not table.over:
-        end_game(table, "", "abandoned", ABANDONED.id)
-
+MOVES: Final = early_ends(end_game, "crystal")[1:]
 
 # -- what is written of the end ----------------------------------------------------------------------------------------
 
@@ -189,7 +182,7 @@ def _is_allowed_end(table: Crystal, event: ev.GameEnded, expected: ev.GameEnded)
     """Return whether a game may also end so: by a concession, or with a tie that nobody breaks (ruling)."""
     if event.winner == expected.winner and event.reason == expected.reason:
         return True
-    unbroken = table.options["tie_break"] == "tables_choice" and rule_behind(table, expected) == TIE_BREAK.id
+    unbroken = table.options["tie_break"] == "tables_choice" and mismatches.rule_behind(table, expected) == TIE_BREAK.id
     return unbroken and event.reason == "crystals" and event.winner is None
 
 
@@ -199,7 +192,7 @@ def _verdict_on_end(table: Crystal, event: ev.GameEnded, expected: ev.GameEnded 
     if event.reason == "concession" and table.conceding and expected.reason == "last-standing":
         expected = msgspec.structs.replace(expected, reason="concession")  # whoever stands last as the others gave up
     why = _behind_end(table, event, expected)
-    differs = None if _is_allowed_end(table, event, expected) else contradiction(table, event, expected, why)
+    differs = None if _is_allowed_end(table, event, expected) else mismatches.contradiction(table, event, expected, why)
     return RuleVerdict(_rule_of_end(table, event, expected), differs)
 
 
@@ -211,7 +204,7 @@ def _rule_of_end(table: Crystal, event: ev.GameEnded, expected: ev.GameEnded | N
         return CONCESSION
     if len(reasons) > 1:
         return TWO_WAYS
-    return LADDER.get(rule_behind(table, expected), FIFTY) if event.reason == "crystals" else LAST_STANDING
+    return LADDER.get(mismatches.rule_behind(table, expected), FIFTY) if event.reason == "crystals" else LAST_STANDING
 
 
 def _has_ended(table: Crystal, event: ev.GameEnded) -> bool:

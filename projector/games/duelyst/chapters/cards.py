@@ -10,8 +10,7 @@ from tabletape.events.vocabulary import Consequence, Event
 from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.games.duelyst import board, overdue
 from tabletape.projector.games.duelyst.abilities import Ability
-from tabletape.projector.games.duelyst.chapters import ARTIFACT_CARD, CARD_TYPES, SPELL_CARD, TURN_OVERVIEW
-from tabletape.projector.games.duelyst.chapters.mulligan import from_hand
+from tabletape.projector.games.duelyst.chapters import ARTIFACT_CARD, CARD_TYPES, SPELL_CARD, TURN_OVERVIEW, mulligan
 from tabletape.projector.games.duelyst.chapters.setup import general_on_board, known_cards
 from tabletape.projector.games.duelyst.chapters.turns import active_player, adopt_mana
 from tabletape.projector.games.duelyst.owed import first, owed_now
@@ -19,10 +18,9 @@ from tabletape.projector.games.duelyst.schema import DuelystText
 from tabletape.projector.games.duelyst.state import GENERAL, SLOTS, SPELLS, Duelyst, DuelystCard, DuelystPlayer, Tile
 from tabletape.projector.games.duelyst.tasks import SpellDone, Tasks
 from tabletape.projector.games.duelyst.tiles import candidates, cost_of, fits, is_structure, targeted
-from tabletape.projector.kit import common_rules
+from tabletape.projector.kit import common_rules, mismatches
 from tabletape.projector.kit.card_verdicts import as_printed
 from tabletape.projector.kit.consequence import Follows, consequence, follows, resting_on, why_not
-from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.cards import unknown_cards
 from tabletape.projector.model.changes import Derived
@@ -91,7 +89,7 @@ def told_by_people(text: DuelystText) -> Undecidable:
     return Undecidable(message, once=True)
 
 
-CARD_TESTS: Final = (active_player, known_played, from_hand, stop(card_type), mana)
+CARD_TESTS: Final = (active_player, known_played, mulligan.from_hand, stop(card_type), mana)
 
 
 def play_card(table: Duelyst, player: DuelystPlayer, name: str, kind: str) -> DuelystCard:
@@ -314,7 +312,7 @@ def _why_not_worn(table: Duelyst, event: ev.ArtifactWorn | ev.ArtifactBroken) ->
 def _wears_wrongly(table: Duelyst, event: ev.ArtifactWorn, expected: ev.ArtifactWorn | None) -> str:
     """Return the rule of a wrong durability: one damage wears by one, and what has worn too little began with more."""
     wears_more = expected is not None and event.durability < expected.durability
-    return WEARS if wears_more else rule_behind(table, expected)
+    return WEARS if wears_more else mismatches.rule_behind(table, expected)
 
 
 @consequence(ev.ArtifactWorn, rule=_wears_wrongly, why=_why_not_worn, behind=resting_on("artifact_damage", WEARS))

@@ -12,9 +12,9 @@ from tabletape.projector.games.duelyst.owed import first, works_off
 from tabletape.projector.games.duelyst.schema import UNKNOWN_HEALTH
 from tabletape.projector.games.duelyst.state import GENERAL, Duelyst, DuelystCard
 from tabletape.projector.games.duelyst.tasks import StrikeBack, Tasks
+from tabletape.projector.kit import mismatches
 from tabletape.projector.kit.adopting import as_written, go_on_with
 from tabletape.projector.kit.consequence import consequence, follows, why_not
-from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
 from tabletape.projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, usually
@@ -275,7 +275,7 @@ def _is_stiff(table: Duelyst, event: ev.UnitChanged, attack: int) -> bool:
 
 def _rule_of_change(table: Duelyst, event: ev.UnitChanged, expected: Any) -> str:
     is_gain = isinstance(expected, ev.UnitChanged) and _is_stiff(table, event, expected.attack)
-    return "duelyst.structure.no-attack-gain" if is_gain else rule_behind(table, expected)
+    return "duelyst.structure.no-attack-gain" if is_gain else mismatches.rule_behind(table, expected)
 
 
 @why_not(ev.UnitChanged, rule=_rule_of_change, adopt=adopt_health)

@@ -8,9 +8,8 @@ import msgspec
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary.names import is_unseen
 from tabletape.projector.games.duelyst import board, overdue
-from tabletape.projector.games.duelyst.chapters import TURN_OVERVIEW, UNCOVERED
+from tabletape.projector.games.duelyst.chapters import TURN_OVERVIEW, UNCOVERED, mulligan
 from tabletape.projector.games.duelyst.chapters.cards import as_declared
-from tabletape.projector.games.duelyst.chapters.mulligan import draw_five, from_own_deck, in_deck
 from tabletape.projector.games.duelyst.chapters.setup import declared_once, known_cards, shuffle_decks
 from tabletape.projector.games.duelyst.chapters.turns import ANOTHER_CARD, END_DRAW
 from tabletape.projector.games.duelyst.owed import first, is_again, owed_as, owed_now
@@ -59,12 +58,12 @@ UNOWED_TESTS: Final = tuple(map(stop, (hand_limit, empty_draw, only_when_due)))
 OWING_RULES: Final = {owing.id: owing for owing in (END_DRAW, ANOTHER_CARD, as_declared)}
 """The rules that owe a draw; whatever has triggered a card text, it is the text that does."""
 LIST_KEPT: Final = all_passed(declared_once)
-OPENING_KEPT: Final = all_passed(shuffle_decks, only_when_due, draw_five)
+OPENING_KEPT: Final = all_passed(shuffle_decks, only_when_due, mulligan.draw_five)
 OWED_KEPT: Final = {owing.id: all_passed(only_when_due, owing) for owing in OWING_RULES.values()}
 NO_DRAW: Final = all_passed(empty_draw)
 """What a player keeps to who writes down that nothing was drawn, as the deck is empty."""
 DRAW_KEPT: Final = {
-    owing.id: all_passed(declared_once, only_when_due, owing, known_cards, from_own_deck)
+    owing.id: all_passed(declared_once, only_when_due, owing, known_cards, mulligan.from_own_deck)
     for owing in OWING_RULES.values()
 }
 """What a player keeps to who draws cards of the own deck that are owed, by the rule that owes them."""
@@ -97,7 +96,7 @@ def judge_draw(table: Duelyst, event: ev.CardsDrawn) -> tuple[Judgement, ...]:
     names = event.cards or ()
     lie_there = (
         (known_cards, common_rules.unknown_among(table, names)),
-        (from_own_deck, in_deck(table, event.player, names)),
+        (mulligan.from_own_deck, mulligan.in_deck(table, event.player, names)),
     )
     return *listed, *due, *(lie_there if names else ())
 
@@ -106,11 +105,11 @@ def _judge_opening(table: Duelyst, event: ev.CardsDrawn, player: DuelystPlayer) 
     """Check a draw before the first turn: once, five cards of a shuffled deck."""
     if player.opened:
         return (judgement_of(only_when_due, table, event),)
-    five = draw_five(table, event)
+    five = mulligan.draw_five(table, event)
     if player.shuffled and five is None:
         return OPENING_KEPT
     message = f"{player.name} draws from a deck that has not been shuffled"
-    return (shuffle_decks, None if player.shuffled else message), (only_when_due, None), (draw_five, five)
+    return (shuffle_decks, None if player.shuffled else message), (only_when_due, None), (mulligan.draw_five, five)
 
 
 def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> tuple[Judgement, ...]:

@@ -138,9 +138,6 @@ def _summon(table: Duelyst, event: ev.MinionSummoned) -> None:
         first(table, follows)
 
 
-# -- what follows, as a log writes it ----------------------------------------------------------------------------------
-
-
 def _why_not_dead(table: Duelyst, event: ev.UnitDied) -> tuple[str, str]:
     card, unit = table.find(event.unit), table.unit_called(event.unit)
     is_general = card is not None and card.text is not None and card.text.kind == GENERAL

@@ -19,11 +19,8 @@ from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
 from tabletape.projector.model.rules import Broken, Judgement, Kept, Undecidable, Verdict, group_check
 
 AT_TURN_START: Final = WRITTEN["duelyst.pet.at-turn-start"]
-ADJACENT_FIRST: Final = WRITTEN[pets.ADJACENT]
-FEWEST_TILES: Final = WRITTEN[pets.NEAREST]
-TOWARD_CLOSEST: Final = WRITTEN[pets.TOWARD]
 RANGED: Final = WRITTEN["duelyst.pet.ranged"]
-CHOICE_RULES: Final = {of.id: of for of in (ADJACENT_FIRST, FEWEST_TILES, TOWARD_CLOSEST)}
+CHOICE_RULES: Final = {each: WRITTEN[each] for each in (pets.ADJACENT, pets.NEAREST, pets.TOWARD)}
 
 
 def judge_pet(table: Duelyst, event: ev.PetActed) -> tuple[Judgement, ...]:

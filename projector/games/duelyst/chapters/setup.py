@@ -18,13 +18,12 @@ from tabletape.projector.kit.consequence import follows, resting_on, why_not
 from tabletape.projector.kit.ending import NOT_ENDED_REASONS, early_ends
 from tabletape.projector.kit.moves import Move, move
 from tabletape.projector.kit.seating import add_zones, seat_players
+from tabletape.projector.model import listed_cards, showing
 from tabletape.projector.model.amounts import counted, pluralized
 from tabletape.projector.model.cards import unknown_cards
-from tabletape.projector.model.listed_cards import are_known, once_a_list
 from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
 from tabletape.projector.model.rulebook import Ruleset
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case
-from tabletape.projector.model.showing import show
 
 DECK: Final = 39
 """The cards of a deck without its general, where the table plays with the usual rules for decks."""
@@ -72,7 +71,7 @@ def declared_before_shuffling(table: Duelyst, event: ev.DeckShuffled) -> Verdict
     return None if table.players[event.player].listed else common_rules.shuffled_in_time(table, event)
 
 
-@once_a_list
+@listed_cards.once_a_list
 def _generals_among(library: Mapping[str, Any], cards: tuple[str, ...]) -> set[str]:
     return {card for card in cards if card in library and library[card].kind == state.GENERAL}
 
@@ -124,7 +123,7 @@ def _names_are(table: Duelyst, cards: set[str]) -> str:
 @UNCOVERED.rule("duelyst.state.known-card", "")
 def known_cards(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
     """A log names cards that exist, and the next free number for a unit that is created."""
-    if event.general in table.library and are_known(table.library, event.cards):
+    if event.general in table.library and listed_cards.are_known(table.library, event.cards):
         return None
     unknown = {event.general, *event.cards}.difference(table.library)
     known = {card_of(name) for name, card in table.cards.items() if card.text is None}
@@ -212,7 +211,7 @@ def _card_shown(table: Duelyst, event: ev.CardShown) -> None:
     owner, unnamed = owner_of(event.card), table.cards.get(event.was)
     if owner not in table.players or table.cards.get(event.card) is unnamed is not None:
         return
-    card = show(table, event.was, event.card, table.hands[owner])
+    card = showing.show(table, event.was, event.card, table.hands[owner])
     if (
         unnamed is not None
         and card.zone.name == state.BOARD

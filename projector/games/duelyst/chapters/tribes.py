@@ -20,9 +20,8 @@ from tabletape.projector.games.duelyst.owed import enemy_minions, first, owed_as
 from tabletape.projector.games.duelyst.state import PARTS, Duelyst, Tile
 from tabletape.projector.games.duelyst.tasks import Owed, UnitBegins
 from tabletape.projector.games.duelyst.tiles import NO_TILES, TILES, free_beside, is_surrounded
-from tabletape.projector.kit import common_rules
+from tabletape.projector.kit import common_rules, mismatches
 from tabletape.projector.kit.consequence import consequence, follows, why_not
-from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.owed import comes_first
 from tabletape.projector.model.amounts import counted
@@ -259,7 +258,7 @@ FREED_UNIT: Final = follows(
 
 def _rule_of_token(table: Duelyst, event: ev.TokenAppeared, expected: ev.TokenAppeared | None) -> str:
     is_there = expected is not None and (event.tile, event.source) == (expected.tile, expected.source)
-    return known_cards.id if is_there else rule_behind(table, expected)
+    return known_cards.id if is_there else mismatches.rule_behind(table, expected)
 
 
 TOKEN_LINE: Final = follows(ev.TokenAppeared, rule=_rule_of_token)

@@ -8,15 +8,14 @@ from typing import Any, Final
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.duelyst import board
-from tabletape.projector.games.duelyst.chapters import TURN_OVERVIEW, WRITTEN
-from tabletape.projector.games.duelyst.chapters.mulligan import from_hand, in_hand
+from tabletape.projector.games.duelyst.chapters import TURN_OVERVIEW, WRITTEN, mulligan
 from tabletape.projector.games.duelyst.owed import OBELYSK, first, works_off
 from tabletape.projector.games.duelyst.state import BEGIN, END, MAIN, MAXIMUM, PET, Duelyst, DuelystCard, DuelystPlayer
 from tabletape.projector.games.duelyst.tasks import MainPhase, Owed, PetsBegin, Tasks, TurnBegins, UnitBegins
 from tabletape.projector.games.duelyst.tiles import is_structure
+from tabletape.projector.kit import mismatches
 from tabletape.projector.kit.adopting import go_on_with
 from tabletape.projector.kit.consequence import consequence, why_not
-from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.phrases import as_ruled, name_of
 from tabletape.projector.model.rules import AllPassed, Broken, Verdict, all_passed, case, usually
@@ -159,16 +158,16 @@ def card_to_draw(table: Duelyst, event: ev.CardReplaced) -> Verdict:
     return f"the deck of {name_of(table, event.player)} is empty, so there is no other card to draw"
 
 
-REPLACED_KEPT: Final = all_passed(active_player, from_hand, replace_once)
+REPLACED_KEPT: Final = all_passed(active_player, mulligan.from_hand, replace_once)
 """What a player keeps to who puts one card of the hand back for another one."""
-REPLACING_TESTS: Final = (active_player, from_hand, replace_once, card_to_draw)
+REPLACING_TESTS: Final = (active_player, mulligan.from_hand, replace_once, card_to_draw)
 
 
 def replaces_well(table: Duelyst, event: ev.CardReplaced) -> AllPassed | None:
     """Return what is kept where it is the first of the own turn, out of the hand, and the deck holds another card."""
     player = event.player
     is_first = player == table.active and not table.players[player].replaced
-    is_right = is_first and table.decks[player].size > 0 and in_hand(table, player, (event.card,)) is None
+    is_right = is_first and table.decks[player].size > 0 and mulligan.in_hand(table, player, (event.card,)) is None
     return REPLACED_KEPT if is_right else None
 
 
@@ -295,7 +294,7 @@ def adopt_mana(table: Duelyst, event: ev.ManaPaid | ev.ManaRefilled | ev.GlobeCo
 def _rule_of_refill(table: Duelyst, event: ev.ManaRefilled, expected: ev.ManaRefilled | None) -> str:
     if expected is None or event.capacity == expected.capacity:
         return "duelyst.mana.refilled"
-    return "duelyst.mana.capacity-nine" if event.capacity > MAXIMUM else rule_behind(table, expected)
+    return "duelyst.mana.capacity-nine" if event.capacity > MAXIMUM else mismatches.rule_behind(table, expected)
 
 
 def _behind_refill(table: Duelyst, event: ev.ManaRefilled, expected: ev.ManaRefilled | None) -> str:

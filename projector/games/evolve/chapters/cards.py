@@ -18,11 +18,10 @@ from tabletape.projector.games.evolve.schema import KINDS, EvolveText
 from tabletape.projector.games.evolve.selecting import can_pay, mp_cost
 from tabletape.projector.games.evolve.state import MAIN, SETUP, Evolve, EvolveCard, EvolvePlayer
 from tabletape.projector.kit.moves import move
+from tabletape.projector.model import legality, listed_cards
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.cards import unknown_cards
 from tabletape.projector.model.game import RuleVerdict
-from tabletape.projector.model.legality import failing_rules
-from tabletape.projector.model.listed_cards import once_a_list
 from tabletape.projector.model.phrases import as_ruled
 from tabletape.projector.model.rules import Check, Rows, Rule, case
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Undecidable, Verdict
@@ -35,7 +34,7 @@ def is_sound(table: Evolve, event: ev.DeckDeclared) -> bool:
     return is_in_time and table.options["deck_limits"] == "unchecked" and _are_complete(table.library, event.cards)
 
 
-@once_a_list
+@listed_cards.once_a_list
 def _are_complete(library: Mapping[str, EvolveText], cards: tuple[str, ...]) -> bool:
     different = {*cards}
     texts = [library[card] for card in different if card in library]
@@ -145,7 +144,7 @@ def declare_deck(table: Evolve, event: ev.DeckDeclared) -> None:
     table.set(player, "phylum", _commonest_phylum(table.library, event.cards))
 
 
-@once_a_list
+@listed_cards.once_a_list
 def _commonest_phylum(library: Mapping[str, Any], cards: tuple[str, ...]) -> str:
     """Return the phylum with most copies, the first by name of several."""
     counted = Counter(library[card].phylum for card in cards if card in library)
@@ -240,7 +239,7 @@ def doubt(rows: Rows, table: Evolve, rule: Rule, event: Event) -> RuleVerdict | 
         return RuleVerdict(rule, only_people_can_tell(table, card.name))
 
     def is_kept() -> bool:
-        return rule.id not in failing_rules(rows.get(type(event), ()), table, event)
+        return rule.id not in legality.failing_rules(rows.get(type(event), ()), table, event)
 
     if not table.unordered:
         return None

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 import msgspec
-from msgspec import UNSET
 
 from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
@@ -50,8 +49,12 @@ def event_choices(table: Evolve, event: ev.EventPlayed | ev.ResponsePlayed, text
     """Choices of an event are made when it is played and must be valid then."""
     wanted = chosen(text.says.effects)
     if wanted is None or wanted.cards is None:
-        return None if event.target is UNSET or text.manual else Broken(f"{text.name} chooses nothing", "no target")
-    if event.target is UNSET:
+        return (
+            None
+            if event.target is msgspec.UNSET or text.manual
+            else Broken(f"{text.name} chooses nothing", "no target")
+        )
+    if event.target is msgspec.UNSET:
         free = wanted.cards.upto or not any(
             selecting.fits(wanted.cards, card, event.player) for card in selecting.lying_in_play(table)
         )

@@ -14,11 +14,10 @@ from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.card_verdicts import as_printed
 from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model import listed_cards, showing
 from tabletape.projector.model.game import RuleVerdict
-from tabletape.projector.model.listed_cards import are_known
 from tabletape.projector.model.phrases import named
 from tabletape.projector.model.rules import OUTSIDE, Rule, Undecidable, Verdict, case
-from tabletape.projector.model.showing import show
 from tabletape.projector.model.things import Zone
 
 CARD_FIELDS: Final = ("card", "discarded", "target", "cards", "paid")
@@ -28,7 +27,9 @@ CARD_FIELDS: Final = ("card", "discarded", "target", "cards", "paid")
 @OUTSIDE.rule("phylogenome.state.known-card", "", rests_on="nothing")
 def known_cards(table: Phylo, event: ev.DeckDeclared) -> Verdict:
     """A log names cards that exist."""
-    return None if are_known(table.library, event.cards) else common_rules.unknown_among(table, event.cards)
+    return (
+        None if listed_cards.are_known(table.library, event.cards) else common_rules.unknown_among(table, event.cards)
+    )
 
 
 @case(known_cards)
@@ -94,7 +95,7 @@ def card_shown(table: Phylo, event: ev.CardShown) -> None:
         return
     if unnamed is not None:
         tableau.withdraw(table, unnamed)
-    card = show(table, event.was, event.card, table.hands[owner])
+    card = showing.show(table, event.was, event.card, table.hands[owner])
     if unnamed is not None and card.zone.name == TABLEAU:
         for name in card.beneath:
             table.set(table.cards[name], "host", card.name)

@@ -16,8 +16,8 @@ from tabletape.projector.games.phylogenome.playable import is_of_generation
 from tabletape.projector.games.phylogenome.state import SPECIES, Cell, Occupied, Phylo, PhyloCard
 from tabletape.projector.games.phylogenome.tableau import misfits
 from tabletape.projector.games.phylogenome.ways import NONE, disconnected_by, is_joined, leads_on
+from tabletape.projector.kit import mismatches
 from tabletape.projector.kit.consequence import follows
-from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import joined
 from tabletape.projector.model.game import RuleVerdict
@@ -272,7 +272,7 @@ def _rule_of_generation(
         message = f"nobody has written down of which generation {nameless} is, which faces {player.name}"
         return RuleVerdict(FOUR_OF_PREVIOUS, Undecidable(message))
     if expected is not None:
-        return rule_behind(table, expected)
+        return mismatches.rule_behind(table, expected)
     if player is not None and event.to == player.generation:
         message = f"{player.name} has had generation {event.to} since an earlier line"
         broken = Broken(message, "generation.changed directly after the line that brought it about")

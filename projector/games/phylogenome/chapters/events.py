@@ -12,9 +12,8 @@ from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import is_unseen
 from tabletape.projector.games.phylogenome import effects, state
 from tabletape.projector.games.phylogenome.abilities import ParsedText
-from tabletape.projector.games.phylogenome.chapters import EVENT_CARD, GAME_BEGINS, cards
+from tabletape.projector.games.phylogenome.chapters import EVENT_CARD, GAME_BEGINS, cards, drawing
 from tabletape.projector.games.phylogenome.chapters.compatibility import fits_spot
-from tabletape.projector.games.phylogenome.chapters.drawing import as_many, from_own_deck, lies_in_play
 from tabletape.projector.games.phylogenome.chapters.moving import destinations
 from tabletape.projector.games.phylogenome.chapters.turns import TURN, act, active_player, go_on_without, three_actions
 from tabletape.projector.games.phylogenome.naming import called, not_in_hand, where_is
@@ -226,7 +225,7 @@ def _targets(table: Phylo, player: str, card: PhyloCard) -> Iterator[Any]:
 def looks_when_due(table: Phylo, event: ev.CardsLookedAt) -> Verdict:
     """A look at the own deck is due, and as many cards are looked at as the Event says."""
     if owed_as(table, event) is not None:
-        return as_many(table, event)
+        return drawing.as_many(table, event)
     name = name_of(table, event.player)
     return f"{name} looks at the deck although no Event says so" if number_of_cards(event) else NOT_APPLICABLE
 
@@ -255,7 +254,7 @@ def owed_as(table: Phylo, event: ev.CardsLookedAt | ev.CardKept) -> Owed | None:
 KEEPS: Final = "keeps a card for {source}"
 
 
-@move(ev.CardsLookedAt, cards.known_card, from_own_deck, looks_when_due)
+@move(ev.CardsLookedAt, cards.known_card, drawing.from_own_deck, looks_when_due)
 def cards_looked_at(table: Phylo, event: ev.CardsLookedAt) -> None:
     """Show a player the top cards of the deck; what is kept of them is due."""
     names = () if event.cards is UNSET else event.cards or ()
@@ -280,7 +279,7 @@ def card_kept(table: Phylo, event: ev.CardKept) -> None:
     deck, hand = zone_of(table, "deck", event.player), zone_of(table, "hand", event.player)
     if is_unseen(event.card):
         table.draw((), 1, deck, hand)
-    elif not lies_in_play(table, event.card):
+    elif not drawing.lies_in_play(table, event.card):
         table.draw((event.card,), 0, deck, hand)
     if owed_as(table, event) is not None:
         table.set(table, "owed", table.owed[1:])

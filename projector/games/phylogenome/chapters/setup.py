@@ -14,7 +14,6 @@ from tabletape.projector.games.phylogenome.state import BENEATH, EIGHT, FOUR, TA
 from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.consequence import follows
 from tabletape.projector.kit.moves import Move, move
-from tabletape.projector.kit.outline import SETUP
 from tabletape.projector.kit.seating import add_zones, seat_players, zone_of
 from tabletape.projector.model.amounts import how_many, joined
 from tabletape.projector.model.due import Due, option_due
@@ -191,11 +190,7 @@ STEPS: Final = (
 )
 
 
-@move(ev.FirstPlayerChosen, first_player)
-def first_player_chosen(table: Phylo, event: ev.FirstPlayerChosen) -> None:
-    """Note who begins."""
-    if table.phase == SETUP:
-        table.set(table, "first", event.player)
+FIRST_PLAYER_CHOSEN: Final = Move(line=ev.FirstPlayerChosen, needs=(first_player,), does=common_rules.note_first)
 
 
 def is_done(table: Phylo) -> bool:

@@ -6,9 +6,8 @@ from typing import Final
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.phylogenome import effects, state
-from tabletape.projector.games.phylogenome.chapters import GAME_BEGINS, WHAT_IS_IT
+from tabletape.projector.games.phylogenome.chapters import GAME_BEGINS, WHAT_IS_IT, drawing
 from tabletape.projector.games.phylogenome.chapters.cards import doubt, known_card, may_lie_in, named_hand
-from tabletape.projector.games.phylogenome.chapters.drawing import EXCHANGE, OWING_CASES, draw_three
 from tabletape.projector.games.phylogenome.naming import not_in_hand
 from tabletape.projector.games.phylogenome.state import Owed, Phylo, PhyloPlayer, is_species
 from tabletape.projector.games.phylogenome.steps import ABILITY_DRAW, TURN_DRAW, begin_turn, end_turn
@@ -44,7 +43,7 @@ def owed_first(table: Phylo, event: Event) -> Judgement | None:
         if due.rule == TURN_DRAW:
             return None
     because = "phylogenome.turn.step-order" if due.rule in TURN_DRAWS else ""
-    rule: Rule = OWING_CASES[due.rule].rule
+    rule: Rule = drawing.OWING_CASES[due.rule].rule
     allowed = doubt(table, rule, event)
     return rule, missing(table, due, event, because) if allowed is None else allowed.verdict
 
@@ -109,7 +108,7 @@ def one_from_hand(table: Phylo, event: ev.CardsCycled) -> Verdict:
     return None
 
 
-@case(draw_three)
+@case(drawing.draw_three)
 def deck_has_three(table: Phylo, event: ev.CardsCycled) -> Verdict:
     """The deck has three cards for an exchange, if the ruling `short_draw` asks for them."""
     if table.options["short_draw"] != "forbidden":
@@ -163,7 +162,7 @@ def cards_cycled(table: Phylo, event: ev.CardsCycled) -> None:
     if not card.in_play:
         effects.discard(table, card, player, "cycled")
     words = "draws {cards} for the exchange"
-    due = Owed(line=ev.CardsDrawn, player=player, rule=EXCHANGE, words=words, count=EXCHANGE_DRAW)
+    due = Owed(line=ev.CardsDrawn, player=player, rule=drawing.EXCHANGE, words=words, count=EXCHANGE_DRAW)
     table.set(table, "owed", (*table.owed, due))
 
 

@@ -5,9 +5,8 @@ from typing import Any, Final
 
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.phylogenome.chapters import GAME_ENDS, WRITTEN
+from tabletape.projector.games.phylogenome.chapters import GAME_ENDS, WRITTEN, drawing
 from tabletape.projector.games.phylogenome.chapters.cards import doubt_of_totals
-from tabletape.projector.games.phylogenome.chapters.drawing import DECK_OUT
 from tabletape.projector.games.phylogenome.naming import by_other_rulings, called
 from tabletape.projector.games.phylogenome.scoring import AWARDS, CHAIN, compared, lacking
 from tabletape.projector.games.phylogenome.state import TABLEAU, Phylo, is_species
@@ -24,7 +23,7 @@ from tabletape.projector.model.rules import Broken, Rule, Undecidable, Verdict
 DEPLETED: Final = WRITTEN["phylogenome.end.species-depleted"]
 CONCESSION, ABANDONED = early_end_rules("phylogenome")
 MOST_POINTS: Final = WRITTEN["phylogenome.win.most-points"]
-ENDS: Final = {"points": DEPLETED, "concession": CONCESSION, "deck-out": DECK_OUT, "abandoned": ABANDONED}
+ENDS: Final = {"points": DEPLETED, "concession": CONCESSION, "deck-out": drawing.DECK_OUT, "abandoned": ABANDONED}
 ENDINGS = {"points": ("end_trigger", "end_check_time", "stall_guard"), "deck-out": ("deck_out",)}
 """The rulings on which an end rests, by its reason."""
 

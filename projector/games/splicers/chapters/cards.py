@@ -9,8 +9,7 @@ from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Consequence, Event
 from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
 from tabletape.projector.games.splicers import board
-from tabletape.projector.games.splicers.chapters import CARD_TYPES, EVENT_CARDS, SET_UP, WRITTEN
-from tabletape.projector.games.splicers.chapters.setup import card_types
+from tabletape.projector.games.splicers.chapters import CARD_TYPES, EVENT_CARDS, SET_UP, WRITTEN, setup
 from tabletape.projector.games.splicers.effects import add_actions, to_discard_pile
 from tabletape.projector.games.splicers.naming import called, not_in, not_named, title
 from tabletape.projector.games.splicers.schema import SplicersText
@@ -20,11 +19,11 @@ from tabletape.projector.kit.adopting import surplus
 from tabletape.projector.kit.consequence import Adopt, Follows, Words, consequence
 from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model import showing
 from tabletape.projector.model.amounts import how_many, with_article
 from tabletape.projector.model.cards import unknown_cards
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.rules import Rule, case
-from tabletape.projector.model.showing import may_be_unseen, show, why_not_shown
 from tabletape.projector.model.suggestions import nearest
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Undecidable, Verdict
 
@@ -116,7 +115,7 @@ def one_identity(table: Splicers, event: ev.EventRevealed | ev.TingEvolved) -> V
 def shown_identity(table: Splicers, event: ev.CardShown) -> Verdict:
     """A card without a name that is shown is the one of the table that goes by it, or one of a hidden hand."""
     if table.find(event.was) is None:
-        return why_not_shown(table, event.was, event.card)
+        return showing.why_not_shown(table, event.was, event.card)
     return one_identity.check(table, event)
 
 
@@ -125,7 +124,7 @@ def deck_face_down(table: Splicers, event: ev.CardShown) -> Verdict:
     """No card that lies in a deck is shown."""
     unnamed = table.find(event.was)
     card = table.find(event.card) if unnamed is None else unnamed
-    if card is None or card.zone.role != "deck" or (unnamed is None and may_be_unseen(card)):
+    if card is None or card.zone.role != "deck" or (unnamed is None and showing.may_be_unseen(card)):
         return None
     return f"{called(table, event.card)} is shown although it lies in a deck"
 
@@ -134,7 +133,7 @@ def deck_face_down(table: Splicers, event: ev.CardShown) -> Verdict:
 def card_shown(table: Splicers, event: ev.CardShown) -> None:
     """Name an unnamed card as what it turns out to be: one of the table, or of its owner's hidden hand."""
     if table.find(event.was) is None and (owner := table.players.get(owner_of(event.card))) is not None:
-        card = show(table, event.was, event.card, table.zones[owner.hand])
+        card = showing.show(table, event.was, event.card, table.zones[owner.hand])
     else:
         card = board.recognise(table, event.was, event.card)
     if card.zone.name[:4] in {"play", "hand"} or card.zone.name == "event":
@@ -168,7 +167,7 @@ def doubt(table: Splicers, rule: Rule, event: Any) -> RuleVerdict | None:
         new = unknown.difference(card_of(name) for name in table.cards)
         if unknown:
             message = unknown_cards(sorted(new), table.library)
-            return RuleVerdict(card_types, Undecidable(message, once=True) if new else NOT_APPLICABLE)
+            return RuleVerdict(setup.card_types, Undecidable(message, once=True) if new else NOT_APPLICABLE)
     if rule.rests_on not in {"cards", "play"}:
         return None
     unchecked = _unchecked(table)

@@ -5,7 +5,6 @@ from functools import lru_cache
 from typing import Final
 
 import msgspec
-from msgspec import UNSET
 
 from tabletape.events.games import splicers as ev
 from tabletape.projector.games.splicers import dominance
@@ -178,7 +177,13 @@ def is_valid_choice(table: Splicers, event: ev.AbilityUsed, source: SplicersCard
         place = event.to if isinstance(event.to, str) else ""
         return place in table.bioms and place != source.place and _may_roam(table, source, place)
     cards = event.cards
-    name = event.target if cards is UNSET else cards[0] if len(cards) == 1 and event.target is UNSET else None
+    name = (
+        event.target
+        if cards is msgspec.UNSET
+        else cards[0]
+        if len(cards) == 1 and event.target is msgspec.UNSET
+        else None
+    )
     card = table.cards.get(name) if isinstance(name, str) and effect.quantity == 1 else None
     if card is None or card.renamed_to:
         return False

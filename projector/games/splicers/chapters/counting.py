@@ -7,8 +7,7 @@ from msgspec import UNSET
 
 from tabletape.events.games import splicers as ev
 from tabletape.projector.games.splicers import rounds
-from tabletape.projector.games.splicers.chapters import WRITTEN
-from tabletape.projector.games.splicers.chapters.answering import EFFECTS
+from tabletape.projector.games.splicers.chapters import WRITTEN, answering
 from tabletape.projector.games.splicers.chapters.cards import CONSEQUENCE
 from tabletape.projector.games.splicers.chapters.drawing import unable_to_draw
 from tabletape.projector.games.splicers.chapters.events import reveal_in_time
@@ -26,8 +25,6 @@ from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdic
 
 DOMINATED: Final = WRITTEN["splicers.biom.dominated"]
 COUNTS: Final = WRITTEN["splicers.ting.face-up-counts"]
-ROUNDS: Final = WRITTEN["splicers.turn.rounds-of-turns"]
-ROTATE: Final = WRITTEN["splicers.biom.rotate"]
 
 
 def round_counted(table: Splicers, event: ev.RoundCounted, expected: ev.RoundCounted | None) -> Rule | RuleVerdict:
@@ -137,14 +134,12 @@ def _other_totals(table: Splicers, off: Iterable[Off]) -> Broken:
 def round_started(table: Splicers, event: ev.RoundStarted, expected: ev.RoundStarted | None) -> Rule | RuleVerdict:
     """Return the rule that the beginning of a round breaks: its number, or its time."""
     if expected is not None or event.round <= table.round:
-        return ROUNDS
+        return WRITTEN["splicers.turn.rounds-of-turns"]
     return _not_over(table, "ends") or has_final_turn
 
 
 THREE_BIOMS: Final = WRITTEN["splicers.win.three-bioms"]
 AT_ROUND_END: Final = WRITTEN["splicers.win.check-at-round-end"]
-MOST_BIOMS: Final = WRITTEN["splicers.end.final-most-bioms"]
-PRINTED_SUM: Final = WRITTEN["splicers.end.final-tie-printed-sum"]
 CONCESSION, ABANDONED = early_end_rules("splicers")
 
 
@@ -168,7 +163,7 @@ def game_ended(table: Splicers, event: ev.GameEnded, _expected: Any) -> Rule:
     numbers = {len(dominated_by(table, player)) for player in table.players}
     if max(numbers) >= rounds.NEEDED_BIOMS and table.reason == "domination":
         return THREE_BIOMS
-    return MOST_BIOMS if len(numbers) > 1 else PRINTED_SUM
+    return WRITTEN["splicers.end.final-most-bioms" if len(numbers) > 1 else "splicers.end.final-tie-printed-sum"]
 
 
 def goes_on(table: Splicers, event: ev.GameEnded) -> str:
@@ -221,7 +216,7 @@ def _dominator(table: Splicers, event: ev.BiomRotated) -> str:
 
 ROTATED_BIOM: Final = follows(
     ev.BiomRotated,
-    rule=ROTATE,
+    rule=WRITTEN["splicers.biom.rotate"],
     why=lambda table, event: f"{_who(table, _dominator(table, event))} dominates it",
     is_so=lambda table, event: (event.dominator or "") == _dominator(table, event),
     behind=lambda table, event, _expected: state_of_biom(table, event.biom),
@@ -245,7 +240,7 @@ def contradicted(table: Splicers, event: ev.BiomRotated | ev.RoundCounted | ev.R
     of_card = [each.rule for each in table.derived if name and getattr(each.event, "card", "") == name]
     if of_kind or of_card:
         return [*of_kind, *of_card][0]
-    if not isinstance(event, EFFECTS):
+    if not isinstance(event, answering.EFFECTS):
         return ""
     at_start = "splicers.round.end-effects" if table.phase == START else ""
     return "splicers.event.one-shot" if table.zones["event"].cards else at_start

@@ -14,9 +14,9 @@ from tabletape.projector.games.splicers.chapters import (
     END_OF_GAME,
     SET_UP,
     SPLICING,
+    answering,
     setup,
 )
-from tabletape.projector.games.splicers.chapters.answering import WILLPOWER_EFFECT
 from tabletape.projector.games.splicers.chapters.cards import in_deck, no_splicer_or_biom
 from tabletape.projector.games.splicers.chapters.choosing import ability_effect
 from tabletape.projector.games.splicers.chapters.events import revealed_before_draw
@@ -109,7 +109,7 @@ def drawn_without_dominating(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     return f"{name_of(table, event.player)} draws although the condition of the ability does not hold"
 
 
-@case(WILLPOWER_EFFECT)
+@case(answering.WILLPOWER_EFFECT)
 def drawn_after_vain_answer(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     """An answer that is too small does not stop the effect."""
     return None

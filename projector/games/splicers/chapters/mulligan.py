@@ -7,9 +7,8 @@ from typing import Final
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import unseen_cards
-from tabletape.projector.games.splicers.chapters import MULLIGAN, SET_UP
+from tabletape.projector.games.splicers.chapters import MULLIGAN, SET_UP, setup
 from tabletape.projector.games.splicers.chapters.cards import in_deck, named_hand
-from tabletape.projector.games.splicers.chapters.setup import STEPS
 from tabletape.projector.games.splicers.effects import to_discard_pile
 from tabletape.projector.games.splicers.naming import all_in
 from tabletape.projector.games.splicers.state import SETUP, Splicers, SplicersPlayer
@@ -78,7 +77,7 @@ def _note_one_of_several(table: Splicers, player: SplicersPlayer, *, is_last: bo
 
 def who_decides(table: Splicers) -> tuple[str, ...]:
     """Return who decides next on the mulligan, once the set-up lacks nothing else: the first player first."""
-    if common_rules.first_lacking(table, STEPS) is not None:
+    if common_rules.first_lacking(table, setup.STEPS) is not None:
         return ()
     order = sorted(table.players.values(), key=lambda player: player.id != table.first)
     return tuple(player.id for player in order if not player.mulliganed)[:1]
@@ -102,7 +101,7 @@ def offer_mulligans(table: Splicers, player: str) -> Iterator[Event]:
     ev.MulliganTaken,
     stop(mulligan_once),
     stop(mulligan_in_setup),
-    select_rule(lambda table, _event: common_rules.first_lacking(table, STEPS) or mulligan_in_order),
+    select_rule(lambda table, _event: common_rules.first_lacking(table, setup.STEPS) or mulligan_in_order),
     redraw_equal,
     choose_any,
     in_deck,

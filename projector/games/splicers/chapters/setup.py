@@ -11,13 +11,13 @@ from tabletape.projector.games.splicers import board
 from tabletape.projector.games.splicers.chapters import CARD_TYPES, GAME_OBJECTIVE, SET_UP
 from tabletape.projector.games.splicers.naming import called
 from tabletape.projector.games.splicers.schema import SplicersText
-from tabletape.projector.games.splicers.state import SETUP, Splicers, SplicersPlayer, tings_and_seeds
+from tabletape.projector.games.splicers.state import Splicers, SplicersPlayer, tings_and_seeds
 from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.moves import Move, move
 from tabletape.projector.kit.seating import add_zones, seat_players, zone_of
+from tabletape.projector.model import listed_cards
 from tabletape.projector.model.amounts import how_many, pluralized
 from tabletape.projector.model.due import Asked, Due, draw_due, number_of_cards, option_due
-from tabletape.projector.model.listed_cards import once_a_list
 from tabletape.projector.model.phrases import by_ruling, name_of
 from tabletape.projector.model.rulebook import Ruleset
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, stop
@@ -100,7 +100,7 @@ def is_sound_list(table: Splicers, event: ev.DeckDeclared) -> bool:
     return in_size and in_time and len(event.bioms) == 2 and _are_of_right_kinds(table.library, cards)
 
 
-@once_a_list
+@listed_cards.once_a_list
 def _are_of_right_kinds(library: Mapping[str, SplicersText], cards: tuple[str, ...]) -> bool:
     """Return whether a splicer, two bioms and other cards that are neither are known, and none is there twice."""
     kinds = [text.kind for text in map(library.get, cards) if text is not None]
@@ -225,11 +225,7 @@ def bioms_placed(table: Splicers, event: ev.BiomsPlaced) -> None:
         board.touch(table, card)
 
 
-@move(ev.FirstPlayerChosen, random_first)
-def first_player_chosen(table: Splicers, event: ev.FirstPlayerChosen) -> None:
-    """Note who begins."""
-    if table.phase == SETUP:
-        table.set(table, "first", event.player)
+FIRST_PLAYER_CHOSEN: Final = Move(line=ev.FirstPlayerChosen, needs=(random_first,), does=common_rules.note_first)
 
 
 def due_in_setup(table: Splicers) -> Iterator[Due]:

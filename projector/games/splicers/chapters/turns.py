@@ -5,8 +5,7 @@ from typing import Final
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import ByPlayer, Event
 from tabletape.projector.games.splicers import rounds
-from tabletape.projector.games.splicers.chapters import ACTIONS, END_OF_GAME, TURN_STRUCTURE
-from tabletape.projector.games.splicers.chapters.setup import STEPS
+from tabletape.projector.games.splicers.chapters import ACTIONS, END_OF_GAME, TURN_STRUCTURE, setup
 from tabletape.projector.games.splicers.state import ACTION, NO_NOTE, SETUP, START, Splicers, actions_left
 from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.moves import move
@@ -110,7 +109,7 @@ def who_may_act(table: Splicers, event: Event) -> Rule | Case:
     if table.phase == ACTION:
         return _whose_turn(table)
     if table.phase == SETUP:
-        return common_rules.first_lacking(table, STEPS) or alternate
+        return common_rules.first_lacking(table, setup.STEPS) or alternate
     return both_drew if table.phase == START and table.drew else round_is_over
 
 

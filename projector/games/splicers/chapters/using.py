@@ -11,8 +11,7 @@ from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.splicers import board, selecting
 from tabletape.projector.games.splicers.abilities import Active, Effect
-from tabletape.projector.games.splicers.chapters import ABILITIES, choosing
-from tabletape.projector.games.splicers.chapters.answering import ask_opponent, tings_in_hand, willpower_show
+from tabletape.projector.games.splicers.chapters import ABILITIES, answering, choosing
 from tabletape.projector.games.splicers.chapters.cards import in_hand, named_hand
 from tabletape.projector.games.splicers.chapters.choosing import ability_effect, possible
 from tabletape.projector.games.splicers.chapters.picking import is_unexhausted
@@ -94,7 +93,7 @@ def _judge_line(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line
         judged.append((is_unexhausted, _can_be_exhausted(table, card)))
     judged.append((cost_paid, cost_paid.check(table, event, card, line)))
     if isinstance(event.shown, str):
-        judged.append((willpower_show, willpower_show.check(table, event)))
+        judged.append((answering.willpower_show, answering.willpower_show.check(table, event)))
     return judged + _judge_choices(table, event, card, line)
 
 
@@ -198,7 +197,7 @@ def _shows_nothing(table: Splicers, event: ev.AbilityUsed) -> Verdict:
     """A ting is shown for willpower, unless there is none in the hand (ruling `willpower_no_ting`)."""
     if table.options["willpower_no_ting"] == "illegal":
         return "no ting is shown for willpower"
-    tings = tings_in_hand(table, event.player)
+    tings = answering.tings_in_hand(table, event.player)
     return f"no ting is shown for willpower although {title(table, tings[0])} is in the hand" if tings else None
 
 
@@ -265,7 +264,7 @@ def ability_used(table: Splicers, event: ev.AbilityUsed) -> None:
     doing = Doing(player, card.name, line.effects, choices, to if isinstance(to, str) else "")
     if line.willpower:
         if isinstance(event.shown, str) or table.options["willpower_no_ting"] == "illegal":
-            ask_opponent(table, event, doing)
+            answering.ask_opponent(table, event, doing)
     else:
         carry_out(table, doing, card)
 
@@ -300,7 +299,7 @@ def _payments(table: Splicers, player: str, card: SplicersCard, line: Active) ->
     """Return each way to pay what has to be chosen for the cost, as fields of the line."""
     payments: list[dict[str, Any]] = [{}]
     if line.willpower:
-        payments = [{"shown": ting.name} for ting in tings_in_hand(table, player)]
+        payments = [{"shown": ting.name} for ting in answering.tings_in_hand(table, player)]
         if not payments and table.options["willpower_no_ting"] == "fails":
             payments = [{}]
     if line.roam:
