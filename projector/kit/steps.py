@@ -11,7 +11,6 @@ from tabletape.events.vocabulary.shared import CardShown, GameAbandoned, PlayerC
 from tabletape.projector.kit.common_rules import out_of_game
 from tabletape.projector.kit.outline import SETUP, EachPlayer, Outline, PlaceRules, Setup
 from tabletape.projector.kit.owed import missing
-from tabletape.projector.model.due import Due
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.rules import Rule
 
@@ -37,13 +36,11 @@ class Owes(msgspec.Struct, frozen=True, kw_only=True):
     """What comes before anything else: the line that is owed (`table.owed`), by one of the `rules`.
 
     `is_owed(table, event)`: a line of its type is that one. `may_precede(table, event)`: a line may come before it.
-    `due(table)` are the lines of luck that are owed, and those that a step waits for.
     """
 
     rules: Iterable[Rule]
     is_owed: Callable[[Any, Any], bool]
     may_precede: Callable[[Any, Any], bool]
-    due: Callable[[Any], Sequence[Due]]
 
 
 class Stepwise(Outline):
@@ -135,7 +132,3 @@ class Stepwise(Outline):
             return (table.owed.line,)
         asking = None if table.active else self._asking(table)
         return self._part.plays if asking is None else asking.plays
-
-    def due(self, table: Any) -> Sequence[Due]:
-        """Return the lines that luck has to write now."""
-        return [*(self._setup.due(table) if self._setup.lasts(table) else self._owes.due(table))]

@@ -24,7 +24,7 @@ from tabletape.projector.games.splicers.chapters import (
     using,
 )
 from tabletape.projector.games.splicers.effects import draw_of_other_first
-from tabletape.projector.games.splicers.state import SETUP, START, Splicers
+from tabletape.projector.games.splicers.state import ACTION, END, SETUP, START, Splicers
 from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.moves import moves_of, rows_of
 from tabletape.projector.kit.outline import EachPlayer, PlaceRules, Setup
@@ -52,6 +52,8 @@ OF_TURN: Final = (
 Splicers.TURN = Stepwise(
     Setup(due=setup.due_in_setup, begins=rounds.begin_first_round),
     EachPlayer(
+        stages=(START, ACTION, END),
+        due=drawing.due_of_deck,
         plays=OF_TURN,
         ends=ev.TurnEnded,
         also=(ev.TurnPassed, ev.EventPlayed),
@@ -80,7 +82,6 @@ Splicers.TURN = Stepwise(
         ),
         is_owed=drawing.is_owed,
         may_precede=drawing.may_precede,
-        due=drawing.due_of_deck,
     ),
     rules=PlaceRules(seats=setup.players_two, own=turns.alternate, end=turns.nothing_after_end),
 )

@@ -27,8 +27,7 @@ from tabletape.projector.kit.owed import comes_first
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.due import Due, option_due
 from tabletape.projector.model.phrases import as_ruled, tile_in_words
-from tabletape.projector.model.rules import case, first_of, select_rule
-from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Kept, Verdict
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Kept, Verdict, case, first_of, select_rule
 
 # -- Mech --------------------------------------------------------------------------------------------------------------
 

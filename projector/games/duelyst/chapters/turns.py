@@ -18,8 +18,7 @@ from tabletape.projector.kit.adopting import go_on_with
 from tabletape.projector.kit.consequence import consequence, why_not
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import AllPassed, Broken, Verdict, all_passed, case, usually
-from tabletape.projector.model.verdicts import NOT_APPLICABLE
+from tabletape.projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, case, usually
 
 END_DRAW: Final = WRITTEN["duelyst.turn.end-draw"]
 FIRST_SPELL: Final = 3

@@ -22,9 +22,8 @@ from tabletape.projector.kit.consequence import follows
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.phrases import as_ruled, name_of, title_of
-from tabletape.projector.model.rules import InOrder, Rule, case, select_rule, stop
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, InOrder, Rule, Verdict, case, select_rule, stop
 from tabletape.projector.model.table import NOWHERE
-from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
 
 Printed = ev.ActionTaken | ev.OrganismAttacked | ev.OrganismDuplicated | ev.OrganismPhotosynthesized
 ActionLine = Printed | ev.FoodConsumed | ev.AttackDeclared | ev.OrganismEvolved

@@ -20,9 +20,8 @@ from tabletape.projector.kit.owed import OwedLine, missing, what_is_owed
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import number_of_cards
 from tabletape.projector.model.phrases import name_of
-from tabletape.projector.model.rules import Case, Rule, case, select_rule, stop
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Case, Rule, Verdict, case, select_rule, stop
 from tabletape.projector.model.sentences import in_words
-from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
 
 
 @WINNING.rule("evolve.turn.alternate", "L8.1 L210.1", rests_on="nothing")

@@ -23,8 +23,7 @@ from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.cards import unknown_cards
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import as_ruled
-from tabletape.projector.model.rules import Check, Rows, Rule, case
-from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Undecidable, Verdict
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Check, Rows, Rule, Undecidable, Verdict, case
 
 
 def is_sound(table: Evolve, event: ev.DeckDeclared) -> bool:

@@ -17,8 +17,7 @@ from tabletape.projector.kit.consequence import consequence, follows
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import Rule, case, select_rule, stop
-from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, case, select_rule, stop
 
 
 def surplus(table: Evolve, player: str) -> int:

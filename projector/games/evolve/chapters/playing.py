@@ -17,8 +17,7 @@ from tabletape.projector.kit.card_verdicts import does, known, of_card
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.amounts import with_article
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import Check, case, select_rule, stop
-from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Check, Verdict, case, select_rule, stop
 
 
 @MAIN_STEP.rule("evolve.main.own-turn", "L229.1 L233.1", rests_on="printed")

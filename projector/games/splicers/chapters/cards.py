@@ -23,9 +23,8 @@ from tabletape.projector.model import showing
 from tabletape.projector.model.amounts import how_many, with_article
 from tabletape.projector.model.cards import unknown_cards
 from tabletape.projector.model.game import RuleVerdict
-from tabletape.projector.model.rules import Rule, case
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rule, Undecidable, Verdict, case
 from tabletape.projector.model.suggestions import nearest
-from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Undecidable, Verdict
 
 Played = ev.SeedPlayed | ev.JumperPlayed | ev.TingUpgraded | ev.MutationPlayed | ev.EventPlayed
 """A card that is played from the hand."""
