@@ -91,8 +91,10 @@ def known_form(sentence: CiteSentence, game: OwnGame) -> SentenceForm | None:
     """Return the form that says most of a sentence: one that leaves half of it out is none."""
     form = fitting(sentence, game)
     places = words_of(game).places - {"hand", "hands"}
-    if form is not None and form.name == "hand-limit" and not places.isdisjoint(WORD.findall(sentence.text.casefold())):
-        return None  # `Your tray never holds more than six cards` is about no hand.
+    if form is not None and form.name == "hand-limit":
+        thing = re.match(r"(?:an?|the|each|every|no|your) (?!player|hand)\w+", game.plain(sentence.text), re.IGNORECASE)
+        if thing or not places.isdisjoint(WORD.findall(sentence.text.casefold())):
+            return None  # `Your tray never holds more than six cards` is about no hand.
     left = _words_left(form, sentence, game).split() if form is not None else []
     return form if 2 * len(left) <= len(unnumbered(sentence.text).split()) else None
 

@@ -109,8 +109,10 @@ class PartReading:
         place = self.value(match["place"])
         self.place = self.place or self.named_place(place)
         said = f"{match['whose']} {match['of'] or ''}"
-        if place in self.words.common:
+        if place in self.words.common - self.words.numbered:
             return "all"
+        if place in self.words.common:
+            return ""  # Of a numbered one each player may have an own side.
         others = re.search(r"\b(?:another|other|W's|that|whose|W|enters)\b", said) and "your" not in said
         has_named = self.move and self.game.field_of(self.move, "to")
         is_any = said.strip() in {"", "a", "an", "any"}

@@ -153,7 +153,7 @@ def _numbered_in(text: str, labels: Iterable[str]) -> dict[str, bool]:
     places: dict[str, bool] = {}
     for label in labels:
         word = rf"(?:{'|'.join(map(re.escape, sorted(_all_forms(label))))})\b"
-        if re.search(rf"\b(?:in|into|on|onto|at|to) (?:[\w']+ ){{0,3}}{word}", text):
+        if re.search(rf"\b(?:in|into|on|onto|at|to) (?:[\w']+ ){{0,4}}{word}", text):
             own = rf"\b(?:your|his|her|their|own|whose) (?:[\w']+ )?{word}"
             owned = rf"{own}|\b(?:each|every) \w+ (?:has|have|gets|owns|builds) (?:\w+ )?{word}"
             places |= dict.fromkeys(_all_forms(label), re.search(owned, text) is not None)

@@ -14,6 +14,11 @@ from tabletape.dashboard.own_game.word_lists import word_list
 
 _DOWN: Final = word_list("down")
 _SUBJECTS: Final = {"Q": "kind", "V": "number"}
+_APART: Final = re.compile(
+    r"\bonly (?:an? |the )?[KC]|\b(?:except\w*|unless|but|other than|if|when|while|as long as|after|before|until)\b"
+)
+"""With these a sentence bans what it does not name, or says when it holds."""
+
 _OF_ITS_KIND: Final = "(?:of|with|in) (?:the same|one|its|their|that|any|each)(?: own)? Q"
 _ELSEWHERE: Final = "(?:on|in|at|of) (?:that|the same|this|its|each|every|any|which|whichever|one)(?: own)? [a-z]"
 
@@ -86,7 +91,8 @@ def _one_kind(reading: PartReading, match: re.Match[str]) -> Clauses:
 def _at(reading: PartReading, match: re.Match[str]) -> Clauses:
     """Return at which of numbered places a move is not, or only, done."""
     is_only = re.search(r"\bonly\b", reading.text) is not None
-    if reading.value(match["place"]) not in reading.words.numbered or reading.is_denied(match) == is_only:
+    is_of_place = reading.value(match["place"]) in reading.words.numbered and not _APART.search(reading.text)
+    if not is_of_place or reading.is_denied(match) == is_only or len({*re.findall(r"M\d+", reading.text)}) > 1:
         return None
     reading.place = reading.place or reading.named_place(reading.value(match["place"]))
     return [Clause("at", "=" if is_only else "!=", reading.value(match["n"]))]

@@ -131,14 +131,15 @@ def _placed(reading: PartReading, clause: Clause, move: str) -> Clause:
     """
     whose = clause.whose
     if clause.needs_place and whose != "to" and reading.place in reading.words.common:
-        whose = "all"
+        whose = "" if reading.place in reading.words.numbered else "all"
     elif clause.needs_place and not whose:
         is_before = clause.subject != "lying" and not reading.words.own
         laid = guessed_effect(reading.game, reading.words, move, reading.place) if reading.place else ""
         whose = "to" if laid == "adds to" else "own" if laid else "all" if is_before else ""
     is_limit = clause.subject == "lying" and clause.relation in {"<=", "<"} and clause.object != "0"
     is_limit = is_limit and clause not in reading.states
-    return clause._replace(whose=whose, after=is_limit and whose != "to" and move in reading.laying())
+    laying = reading.laying() or [move] * bool(reading.game.field_of(move, "cards"))
+    return clause._replace(whose=whose, after=is_limit and whose != "to" and move in laying)
 
 
 # -- the move and its place --------------------------------------------------------------------------------------------
@@ -168,9 +169,8 @@ def _paying(reading: PartReading) -> tuple[str, bool]:
     game = reading.game
     able = [move for move in game.moves if game.field_of(move, "cards") and game.field_of(move, "number")]
     told = [each.text for each in game.sentences if _PAYS.search(each.text)]
-    named = [move for move in able if any(game.is_named(move, text) for text in told)]
-    found = able if len(able) == 1 else named
-    return next(iter(found), ""), len(found) == 1
+    named = [move for move in able if move in _BUYS or any(game.is_named(move, text) for text in told)]
+    return next(iter(named or able), ""), len(named) == 1
 
 
 def _makers_of(reading: PartReading) -> set[str]:
@@ -251,6 +251,7 @@ _OTHER_COUNT: Final = re.compile(r"(?:(?:an?|the|of|for|set|sets|only|just|are|i
 """What a sentence says beside a kind and a number that are another count: `a set of coins needs only two cards`."""
 
 _PAYS: Final = re.compile(r"\b(?:pays?|paying|prices?|costs?)\b", re.IGNORECASE)
+_BUYS: Final = frozenset({"buy", "kaufe", "pay"})
 _DEARER: Final = re.compile(
     r"\b(?:less|more|fewer|cheaper|dearer|half|double|twice|discount\w*|free|extra|instead|unless|except\w*|if)\b",
     re.IGNORECASE,

@@ -170,6 +170,60 @@ def test_what_is_made_of_the_cards_of_a_line_has_no_more_than_that_lays() -> Non
     assert not read_sentence(own.sentences[-1], own)
 
 
+TABLES: dict[str, Any] = {
+    "title": "Teahouse",
+    "zones": {"deck": "shared hidden", "hand": "own", "somewhere": "shared hidden"},
+    "cards": {"kind": ["assam", "ceylon", "matcha"], "copies": 9},
+    "move": {
+        "buy": {"fields": {"cards": "cards of somewhere", "number": "number 0 to 1000?"}},
+        "serve": {"fields": {"cards": "cards of hand", "table": "number 0 to 1000?"}},
+        "clear": {"fields": {"table": "number 0 to 1000?"}},
+    },
+}
+NUMBERED = {
+    "Each card must be of another kind than the last card on that table.": "serve: the kind is not that of",
+    "A table holds only one kind of tea.": "serve: the kind is that of the last card on WHOSE table",
+    "A table never has more than four cards.": "serve: at most 4 cards lie on WHOSE table",
+    "To clear a table you need at least three cards on it.": "clear: at least 3 cards lie on WHOSE table",
+    "Matcha may never be served at table 3.": "serve with matcha: not at table 3",
+    "Matcha may only be served at table 3.": "serve with matcha: only at table 3",
+    "Assam costs 2, Ceylon costs 3.": "buy: the number that is said is the price: assam 2, ceylon 3",
+}
+WHOSE = {
+    "Every player has three tables; serve at one of your tables.": "the own",
+    "Three tables stand there; serve at your side of a table.": "a",
+}
+
+
+@pytest.mark.parametrize(("text", "read"), NUMBERED.items())
+@pytest.mark.parametrize(("told", "whose"), WHOSE.items())
+def test_places_are_told_apart_by_their_numbers(told: str, whose: str, text: str, read: str) -> None:
+    """Those of a player are the own ones; where the rulebook leaves that open it is asked: none is in the middle."""
+    sentences = [CiteSentence(each, f"L{at}") for at, each in enumerate((told, text), 1)]
+    own = own_game(TABLES, sentences, draws=False)
+    (found,) = read_sentence(sentences[1], own)
+    assert found.composition.shown.startswith(read.replace("WHOSE", whose))
+    assert "middle" not in found.composition.shown
+    assert found.left == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Only Matcha may be served at table 3.",
+        "If table 2 is full, you must serve at table 3.",
+        "You may not serve Matcha except at table 3.",
+        "Assam costs 2 more in the last round.",
+        "A table holds two kinds of tea.",
+    ],
+)
+def test_what_is_said_of_one_of_several_places_otherwise_is_left_open(text: str) -> None:
+    """It is read as no rule, or somebody is asked about the half that is."""
+    told = CiteSentence("Every player has three tables; serve at one of your tables.", "L1")
+    own = own_game(TABLES, [told, CiteSentence(text, "L2")], draws=False)
+    assert all(each.is_part for each in read_sentence(own.sentences[1], own))
+
+
 def test_another_number_for_a_kind_frees_it() -> None:
     """A count that tells how a move is done does not hold for the kind that needs fewer."""
     own, sentence = game(

@@ -164,7 +164,6 @@ MORE = {
     "Silks may be sold in the first round, but not teas.": "Silks ... but ... teas",
     "sell to Tom: at least 2 cards": "Tom",
     "Sell two or more cards of the same ware from your stall back to the box.": "stall back ... box",
-    "A stall holds at most six cards.": "stall",
     "Exception: silk is always sold alone.": "Exception",
     "2.2 Never swap two cards of the same ware (no Tea for Tea).": "two",
     "The starting player draws a card first.": "",
@@ -226,6 +225,7 @@ NONE = (
     "Shuffle the deck.",
     "The youngest player begins.",
     "No player may have more than six trees.",
+    "A stall holds at most six cards.",
     "The player with the most coins wins.",
     "Suns are never led before a sun was played.",
 )
