@@ -15,19 +15,20 @@ from tabletape.dashboard.report.choosing import UNDATED_DAY
 from tabletape.dashboard.sections.answers import folded
 from tabletape.dashboard.sections.freshness import TAKEN_KEY, build_all
 from tabletape.dashboard.sections.lists import LINES, finding_lines, game_in_words, nothing_found
+from tabletape.dashboard.sections.looked_at import MAX_SHOWN, looked_at
 from tabletape.dashboard.sections.map_steps import WITHOUT_A_MAP, content_of, map_steps, zone_here
 from tabletape.dashboard.sections.open_lines import UNREAD, open_lines_section, show_fates, show_lines
 from tabletape.dashboard.sections.starting_points import starting_points
 from tabletape.dashboard.sections.which_game import names_no_known_game
+from tabletape.dashboard.sections.who_won import mends_to_keep
 from tabletape.dashboard.site import Site, answered
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.importing import FileReport, ImportReport, Options, TakenGame, import_paths
 from tabletape.events.importing.files.sources import NO_ZONE_CODE, NOT_LOOKED_AT_CODE
 from tabletape.events.importing.maps.fates import NOT_READ_FATE, LineFate, remarks_on
-from tabletape.events.importing.maps.finding import shipped_maps
-from tabletape.events.importing.maps.map import map_name
 from tabletape.events.importing.maps.notation import NO_DAY, NO_ZONE_REMARK
 from tabletape.events.importing.maps.values.times import ZoneError, zone_called
+from tabletape.events.importing.quarantine.mends import keep_mends
 from tabletape.events.log import Log
 from tabletape.events.log.new import removed_if_empty
 from tabletape.events.time_zone import remember_zone
@@ -49,9 +50,6 @@ STATUS: Final = {
 
 RESULTS_SHEET: Final = "results-sheet"
 """The map of the sheet that this page offers, which takes a game that nobody knows for an edition."""
-
-MAX_SHOWN: Final = 50
-"""How many games of a file and lines in quarantine are shown; the log has all of them."""
 
 WHAT_TO_DO: Final = (
     "If the file is right, take it as a new revision: the log keeps both, and the newest one is counted. "
@@ -181,6 +179,10 @@ def _take_all(files: Sequence[Any], results: dict[str, UploadResult]) -> None:
 def _store(files: Sequence[Any], results: dict[str, UploadResult], *, revise: bool = False) -> NoReturn:
     """Import uploaded files for good, count them, and begin the page anew."""
     for file in files:
+        name = _name_of(file.name)
+        if mends := mends_to_keep(name, file.file_id):
+            with Log.open(log_address(), create=True) as log:
+                keep_mends(log, name, mends)
         results[file.file_id] = _import(file.name, content_of(file), revise=revise)
     build_all()
     st.session_state[STORED_KEY] = [results[file.file_id] for file in files]
@@ -199,7 +201,7 @@ def _import(name: str, content: bytes, *, revise: bool = False, look: bool = Fal
         Log.open(log_address(), create=True) as log,
     ):
         folder = Path(place)
-        file = folder / (PurePath(name.replace("\\", "/")).name or "log")
+        file = folder / _name_of(name)
         file.write_bytes(content)
         options = replace(import_options(workspace(log)), revise=revise, folder=folder, needs_look=look)
         report = _imported(log, file, options)
@@ -210,6 +212,11 @@ def _import(name: str, content: bytes, *, revise: bool = False, look: bool = Fal
             findings += map(msgspec.structs.asdict, reported(audited))
             details.append((audited.stored.game, detail_of(audited.replay.events if audited.replay else ())))
     return UploadResult(report, findings, details, max(len(changed) - MAX_AUDITED, 0))
+
+
+def _name_of(name: str) -> str:
+    """Return the name by which the log knows a file that was handed in."""
+    return PurePath(name.replace("\\", "/")).name or "log"
 
 
 def _imported(log: Log, file: Path, options: Options) -> ImportReport:
@@ -234,7 +241,10 @@ def _show_result(site: Site, file: Any, results: dict[str, UploadResult]) -> Non
         st.subheader(escaped(report.name), anchor=False)
         if report.problem and report.problem.code == NOT_LOOKED_AT_CODE:
             if not (_is_asked(file, report) and _map(site, file, report.problem.message, results)):
-                _look(file, report, results)
+                fates = [each for each in map(LineFate._make, report.fates) if each.fate != NOT_READ_FATE]
+                _remarks(report, {*remarks_on(fates)})  # What is not read is to be known before.
+                if looked_at(file, report):
+                    _store([file], results)
             continue
         if report.problem:
             _remarks(report)
@@ -249,7 +259,8 @@ def _show_result(site: Site, file: Any, results: dict[str, UploadResult]) -> Non
         form = report.format if report.format.startswith("reader ") else report.format.upper()
         # What a map reads stands in the table below, by its kinds of lines, or by its rows.
         read = "" if report.format.startswith("map ") else f"{form}, {counted(report.lines, 'line')}: "
-        st.text(f"{read}{counted(report.events, 'new event')}{lines}")
+        if read or lines:  # Of results nobody counts events.
+            st.text(f"{read}{counted(report.events, 'new event')}{lines}" if read else lines.removeprefix(", "))
         _remarks(report, {*remarks_on([LineFate(*each) for each in report.fates])})
         show_fates(report.fates)
         for reason, number in report.set_aside.items():
@@ -267,29 +278,6 @@ def _is_asked(file: Any, report: FileReport) -> bool:
     if key not in st.session_state:
         st.session_state[key] = report.format.split()[1] == RESULTS_SHEET and names_no_known_game(content_of(file))
     return bool(st.session_state[key])
-
-
-def _look(file: Any, report: FileReport, results: dict[str, UploadResult]) -> None:
-    """Show what would become of a file that a map reads, and store it when somebody says so."""
-    said = report.problem.message if report.problem else ""
-    st.markdown(f"##### {escaped(said)}.")
-    fates = [each for each in map(LineFate._make, report.fates) if each.fate != NOT_READ_FATE]
-    _remarks(report, {*remarks_on(fates)})  # What is not read is to be known before; the table below has the others.
-    if st.button("Import these games", key=f"take {file.file_id}", type="primary"):
-        _store([file], results)
-    if report.entries:
-        st.markdown(f"**{UNREAD}**; they are kept aside:")
-        show_lines(report.entries[:MAX_SHOWN])
-    show_fates(report.fates)
-    st.caption(escaped(_read_by(report.format)))
-
-
-def _read_by(form: str) -> str:
-    """Say what a file is read by: a reader, a map that comes with Tabletape, or what somebody has said before."""
-    kind, name = form.split()[:2]  # Behind them: the version of a map, the zone.
-    shipped = any(map_name(Path(each.name)) == name for each in shipped_maps())
-    said_before = kind == "map" and not shipped
-    return f"Read as it is remembered in {name}." if said_before else f"Read by the {kind} {name} as it is."
 
 
 def _remarks(report: FileReport, said: Container[str] = ()) -> None:
@@ -337,9 +325,8 @@ def _game(site: Site, taken: TakenGame, row: dict[str, Any] | None) -> None:
 
 
 def _of(taken: TakenGame) -> str:
-    events = f", {counted(taken.events, 'new event')}" if taken.events else ""
     revision = f", revision {taken.revision}" if taken.revision > 1 else ""
-    return f"{game(taken.game).title}{events}{revision}"
+    return f"{game(taken.game).title}{revision}"
 
 
 def _refused(file: Any, report: FileReport, results: dict[str, UploadResult]) -> None:

@@ -4,7 +4,7 @@ The same steps as those of `tabletape map`; the map is written into `maps/` of t
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from contextlib import suppress
 from datetime import date
 from functools import partial
@@ -23,7 +23,9 @@ from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.sections.answers import folded
 from tabletape.dashboard.sections.line_kinds import KINDS, accepted_of, kinds_in, unread_of, what_are_these
 from tabletape.dashboard.sections.open_lines import MAX_LETTERS, show_fates, show_lines
+from tabletape.dashboard.sections.sheet_columns import columns_in_words
 from tabletape.dashboard.sections.which_game import asked_game
+from tabletape.dashboard.sections.who_won import ask_of_rows, mends_said
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.importing.files.sources import MAX_FOREIGN, NotALogError, looks_like
 from tabletape.events.importing.lines.words import plain
@@ -46,7 +48,6 @@ from tabletape.events.whole_files import made_folder, write_whole
 from tabletape.events.workspace_files import GameFileError
 from tabletape.projector.archive.stored import known_of, workspace_at
 from tabletape.projector.model.amounts import counted, day_said
-from tabletape.projector.model.phrases import tag_in_words
 
 WITHOUT_A_MAP: Final = frozenset({"unknown-format", "no-header", "json-list"})
 """Codes of files that a map may read."""
@@ -176,11 +177,13 @@ def _lines(seen: Survey, content: bytes, name: str, about: tuple[str, ...], plac
     try:
         seen_as = {slug: TABLETOP.slug} if is_new else {}  # Its import begins it.
         used = read_map(written, f"{stem}{SUFFIX}", lambda each: vocabulary(seen_as.get(each, each)))
-        shown = _preview(used, content, stem, seen_as)
+        shown = _preview(used, content, (stem, key), seen_as)
     except (MapError, ForeignError, ZoneError) as error:
         st.error(escaped(str(error)))
         return "asked"
-    _show_games(shown, title)
+    asked = [each for each in shown.open if each.winners]
+    _show_games(shown, title, len(asked))
+    ask_of_rows(asked, key)
     known_below = {NO_DAY, NEW_GAME.format(title, slug), *remarks_on(shown.fates)}
     for remark in shown.remarks:  # Above the button: what is not read is to be known before.
         if remark not in known_below:
@@ -192,7 +195,7 @@ def _lines(seen: Survey, content: bytes, name: str, about: tuple[str, ...], plac
     label += f", and leave {counted(unread, 'line')} as they were said" if is_lost else ""
     kind: Any = "secondary" if is_lost and slug in open_games() else "primary"
     saved = shown.useful and st.button(label, key=f"map {key}", type=kind, disabled=not shown.is_well)
-    _show_preview(shown, said=is_said)
+    _show_preview(shown, {(each.line, each.raw) for each in asked}, said=is_said)
     return _write(stem, expecting(written, shown.least), title if is_new else "") if saved else "asked"
 
 
@@ -266,11 +269,7 @@ def _players(seen: Survey, content: bytes, key: str, details: Any) -> Survey:
     """Say in `details` what the file looks like, and ask who plays where only the lines say it."""
     if "columns" in seen.head:
         columns = seen.head["columns"]
-        rows = tuple(
-            ("dates are written", _days_in_words(column)) if what == "dates" else (tag_in_words(what), _shown(column))
-            for what, column in seen.read_as.items()
-        )
-        details.html(as_fragment(Rows(("What", "Column"), rows)))
+        details.html(as_fragment(Rows(("What", "Column"), columns_in_words(seen))))
         if seen.left_out:
             st.caption(escaped(f"{seen.left_out}."))
         if seen.open_day:
@@ -301,31 +300,12 @@ def _players(seen: Survey, content: bytes, key: str, details: Any) -> Survey:
     return seen
 
 
-def _days_in_words(form: str) -> str:
-    """Return how dates are written as people say it: `day/month/year`."""
-    for sign, word in {"%d": "day", "%m": "month", "%Y": "year", "%y": "year (two figures)"}.items():
-        form = form.replace(sign, word)
-    return form
-
-
-def _shown(column: Any) -> str:
-    if isinstance(column, Mapping) and "column" not in column:  # What players say, each in a column of its own.
-        return ", ".join(f"{name}: {each}" for name, each in column.items())
-    if isinstance(column, Mapping):
-        more = (f"{key} {_listed(value)}" for key, value in column.items() if key != "column")
-        return f"{column['column']} ({', '.join(more)})"
-    return " and ".join(map(_shown, column)) if isinstance(column, list) else str(column)
-
-
-def _listed(value: Any) -> str:
-    """Return a value of a column as people read it: the signs that part names stand apart."""
-    return " or ".join(map(str.strip, value)) if isinstance(value, list) else str(value)
-
-
-def _preview(used: Map, content: bytes, stem: str, seen_as: Mapping[str, str]) -> Preview:
+def _preview(used: Map, content: bytes, of: tuple[str, str], seen_as: Mapping[str, str]) -> Preview:
+    """Return what a map makes of a file, `of` its stem and key, with what was said of its rows."""
     slug = used.written.game
     used = used._replace(written=replace(used.written, game=seen_as.get(slug, slug)))
-    return preview(used, content, known_of(workspace_at(log_address()), used.written.game).ids, stem)
+    known = known_of(workspace_at(log_address()), used.written.game).ids
+    return preview(used, content, known, of[0], mends_said(of[1]))
 
 
 def _day(seen: Survey, key: str) -> Survey:
@@ -336,15 +316,16 @@ def _day(seen: Survey, key: str) -> Survey:
     return seen._replace(head={**seen.head, "date": day.isoformat(), **({"zone": zone} if zone else {})})
 
 
-def _show_games(shown: Preview, title: str) -> None:
-    """Show each game in a line."""
+def _show_games(shown: Preview, title: str, asked: int) -> None:
+    """Show each game in a line; of `asked` others it is not known who won."""
     games = [_without_id(UNTOLD.sub("", each)) for each in shown.games]
     if len(games) == 1:
         told = escaped(f"{title}: {games[0]}.")
         st.markdown(f"##### {told}")
         return
     if games:
-        st.markdown(f"##### {counted(len(games), 'game')} of {escaped(title)}. Is this right?")
+        number = f"{len(games)} of {len(games) + asked} games" if asked else counted(len(games), "game")
+        st.markdown(f"##### {number} of {escaped(title)}. Is this right?")
     for line in games[:FEW]:
         st.text(line)
     if games[FEW:]:
@@ -374,8 +355,8 @@ def _ask_day(shown: Preview, key: str) -> None:
         zone.text_input("In which time zone, as Europe/Berlin?", zone_here(), key=f"map zone {key}")
 
 
-def _show_preview(shown: Preview, *, said: bool) -> None:
-    """Say how much of the file the map understands, and what is left over.
+def _show_preview(shown: Preview, asked: Container[tuple[int, str]], *, said: bool) -> None:
+    """Say how much of the file the map understands, and what is left over and was not `asked` about.
 
     Where it was `said` here who won, that is one more line than the file has.
     """
@@ -387,6 +368,8 @@ def _show_preview(shown: Preview, *, said: bool) -> None:
         show_fates(shown.fates)
     if shown.ends:
         st.warning(escaped(shown.ends_in_words), icon=":material/call_split:")
-    if shown.entries:
-        with folded(f"Not read: {counted(len(shown.entries), 'kind')} of line"):
-            show_lines(shown.entries[:KINDS])
+    unread = [each for each in shown.entries if (each.line, each.raw) not in asked]
+    if unread:
+        what = counted(len(unread), "kind") + " of line" if shown.lines else counted(len(unread), "row")
+        with folded(f"Not read: {what}"):
+            show_lines(unread[:KINDS])

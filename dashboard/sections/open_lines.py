@@ -1,6 +1,7 @@
 """The lines in quarantine on the page of imports: each with its suggestion as a click, and a box to write it right."""
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from textwrap import shorten
 from typing import Any, Final
 
@@ -11,6 +12,7 @@ from tabletape.dashboard.report.document import Rows
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.sections.answers import folded
 from tabletape.dashboard.sections.freshness import build_all
+from tabletape.dashboard.sections.who_won import ask_who_won
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.importing.lines.text import Fields, LineTextError, changed, written
 from tabletape.events.importing.maps.notation import WAY_OUT
@@ -149,6 +151,10 @@ def _line(line: OpenLine, number: int) -> None:
     """Show a line with what can be done about it."""
     # A key of its own for each line of each file, so that a box never keeps what was written for another.
     key = f"{line.entry.file} {line.entry.line} {line.entry.message}"
+    if line.winners:
+        with st.container(border=True):
+            ask_who_won(line, key, partial(_mend, line))
+        return
     with st.container(border=True):
         st.markdown(f"**{escaped(line.entry.place)}** {escaped(line.entry.message)}")
         if line.suggestion is None and _helps(line.entry):
@@ -184,14 +190,14 @@ def _changes(fields: Fields, meant: Fields) -> Mapping[str, Any]:
     return {name: value for name, value in meant.items() if name not in fields or fields[name] != value}
 
 
-def _mend(line: OpenLine, fields: Fields | None) -> None:
-    """Store what a line means, read its file again, and begin the page anew."""
+def _mend(line: OpenLine, fields: Fields | None, said: str = "The line is settled.") -> None:
+    """Store what a line means, read its file again, and begin the page anew, which says what was `said` by it."""
     with Log.open(log_address()) as log:
         report = mend(log, [(line.name, each) for each in line.mends(fields)], import_options(workspace(log)))
     wrong = [entry.message for entry in report.problems] + [taken.contradiction for taken in report.refused]
-    revised = ", ".join(f"{taken.game_id} (revision {taken.revision})" for taken in report.games if taken.events)
-    st.session_state[MENDED_KEY] = escaped(
-        "; ".join(wrong) or (f"Mended: {revised}" if revised else "The line is settled.")
-    )
+    changed = [taken.game_id for taken in report.games if taken.events]
+    if changed and not line.winners:
+        said = f"Saved: it changes {changed[0] if len(changed) == 1 else counted(len(changed), 'game')}."
+    st.session_state[MENDED_KEY] = escaped("; ".join(wrong) or said)
     build_all()
     st.rerun()

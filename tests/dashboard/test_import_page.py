@@ -147,7 +147,7 @@ def test_a_line_in_quarantine_is_mended_by_a_click(import_page: AppTest, empty_w
     bad = {"type": "card.plyd", "player": "A", "card": "A:four"}
     app = upload(import_page, ("evening.jsonl", evening(bad, *ANN_WINS[1:])))
     app = without_errors(button(app, "Take type = card.played").click().run())
-    assert "g (revision 2)" in page_text(app).replace("\\", "").replace(JOINER, "")
+    assert [each.value for each in app.success] == [escaped("Saved: it changes g.")]
     with Log.open(empty_workspace / "tabletape.db") as log:
         assert [event.type for event in log.stored(log.game("g"))][5] == "card.played"
         assert log.quarantine() == []
@@ -243,7 +243,7 @@ def test_a_chat_is_read_by_a_map_that_the_page_helps_to_write(import_page: AppTe
     assert not app.date_input
     assert 'event = "card.moved"' in str(app.text_area[0].value)
     without_errors(button(app, "Import 1 game").click().run())
-    assert re.findall(r"[^\n]*\d new events?\b[^\n]*", page_text(app))[:1] == ["9 new events, 1 line kept aside"]
+    assert "\n1 line kept aside\n" in page_text(app)
     with Log.open(empty_workspace / "tabletape.db") as log:
         assert [(each.game, each.file) for each in log.games()] == [("tabletop", "friday.txt")]
     assert (empty_workspace / "maps" / "friday.map.toml").is_file()

@@ -7,6 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.events.log import Log
+from tabletape.events.vocabulary.shared import ResultRecorded
 from tests.dashboard.test_import_page import button, import_page, say_game, tables_of
 from tests.dashboard.test_pages import empty_workspace, open_page, page_text, without_errors
 
@@ -122,3 +123,67 @@ def test_a_zone_is_given_on_the_page_and_remembered(import_page: AppTest, empty_
     assert [each.value for each in app.error] == ["there is no time zone 'Atlantis'; write it as Europe/Berlin or UTC"]
     app.text_input(key="zone").set_value("Europe/Berlin").run()
     assert (empty_workspace / "tabletape.toml").read_text(encoding="utf-8") == 'zone = "Europe/Berlin"\n'
+
+
+HARBOUR = """\
+date,game,version,players,points,winner,minutes,fun
+2026-09-04,Tea Market,v3,Mara; Tom,30; 21,Mara,44,3; 2
+2026-09-04,Tea Market,v3,Mara; Tom; Elke,35; 35; 28,,50,4; 4; 1
+2026-09-11,Tea Market,v4,Tom; Mara,20; 19,Tom,41,5; 2
+"""
+"""Three games, of the second of which nobody says who won."""
+
+
+def test_a_row_without_a_winner_is_asked_about_before_its_file_is_imported(
+    import_page: AppTest, empty_workspace: Path
+) -> None:
+    """The answer can be taken back; with it the row is a game like the others, of its version."""
+    app = import_page
+    app.context = {"timezone": "Europe/Berlin"}
+    app.file_uploader[0].set_value([("harbour.csv", HARBOUR.encode(), "text/csv")])
+    app.run()
+    assert "2 of 3 games of Tea Market. Is this right?" in page_text(app)
+    assert f"**{escaped('Row 3: Mara 35, Tom 35, Elke 28')}**: nobody is named" in page_text(app)
+    assert "version v3" in page_text(app)
+    assert "Mara: fun 3; Tom: fun 2" in page_text(app)
+    assert "Not read" not in page_text(app)
+    button(app, "Tom won").click().run()
+    assert escaped("You said it: row 3 is now won by Tom.") in page_text(app)
+    button(app, "Take it back").click().run()
+    assert "2 of 3 games" in page_text(app)
+    button(app, "It was a draw").click().run()
+    assert escaped("You said it: row 3 is now a draw.") in page_text(app)
+    without_errors(button(app, "Import 3 games of Tea Market").click().run())
+    with Log.open(empty_workspace / "tabletape.db") as log:
+        games = log.games()
+        assert {(each.game, each.edition) for each in games} == {("tea-market", "v3"), ("tea-market", "v4")}
+        (result,) = (each for each in log.events(log.game("harbour-2")) if isinstance(each, ResultRecorded))
+        assert (result.winners, result.scores) == ((), {"A": 35, "B": 35, "C": 28})
+        assert log.quarantine() == []
+
+
+def test_a_second_sheet_asks_the_same_and_so_does_a_row_that_was_kept_aside(
+    import_page: AppTest, empty_workspace: Path
+) -> None:
+    """Read by what is remembered it says how many games it has; a row kept aside is answered by a click later."""
+    app = import_page
+    app.context = {"timezone": "Europe/Berlin"}
+    app.file_uploader[0].set_value([("harbour.csv", HARBOUR.encode(), "text/csv")])
+    app.run()
+    without_errors(button(app, "Import 2 games of Tea Market").click().run())
+    app = open_page("import")
+    assert not [each for each in app.text_input if str(each.key).startswith("box")]
+    without_errors(button(app, "It was a draw").click().run())
+    assert [each.value for each in app.success] == [escaped("Row 3 is now a draw.")]
+    with Log.open(empty_workspace / "tabletape.db") as log:
+        assert len(log.games()) == 3
+    app = open_page("import")
+    app.file_uploader[0].set_value([("later.csv", HARBOUR.replace("2026-09", "2026-10").encode(), "text/csv")])
+    app.run()
+    assert escaped("2 of 3 games are read, and nothing is stored yet") in page_text(app)
+    button(app, "Leave it out").click().run()
+    assert escaped("You said it: row 3 is left out.") in page_text(app)
+    without_errors(button(app, "Import these games").click().run())
+    with Log.open(empty_workspace / "tabletape.db") as log:
+        assert len(log.games()) == 5
+        assert log.quarantine() == []

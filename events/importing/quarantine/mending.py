@@ -34,7 +34,8 @@ WHOLE_GAMES: Final = frozenset({"contradicts", "damaged", "example", "too-long",
 class OpenLine(NamedTuple):
     """A line in quarantine: its fields as far as they can be read, the field that is wrong, what was probably meant.
 
-    `alike` are the number and text of all lines of its kind where a map left them over: they have one entry.
+    `alike` are the number and text of all lines of its kind where a map left them over: they have one entry. `told` and
+    `winners` are those of an `OpenRecord`.
     """
 
     entry: QuarantinedLine
@@ -43,6 +44,8 @@ class OpenLine(NamedTuple):
     place: str
     suggestion: Fields | None
     alike: tuple[tuple[int, str], ...] = ()
+    told: str = ""
+    winners: tuple[str, ...] = ()
 
     @property
     def is_taken(self) -> bool:
@@ -112,7 +115,7 @@ def _left_over(log: Log, arrival: Arrival, entries: Sequence[QuarantinedLine], o
         record = records.get((entry.line, entry.raw))
         fields = before.get((entry.line, entry.raw)) or (record.fields if record else fields_of_json(entry.raw))
         if record is not None:
-            left.append(OpenLine(entry, arrival.name, fields, record.place, record.suggestion, record.alike))
+            left.append(OpenLine(entry, arrival.name, fields, *record[4:6], record.alike, *record[6:]))
         elif fields:
             left.append(OpenLine(entry, arrival.name, fields, *suggested(entry, fields, None)))
     return left

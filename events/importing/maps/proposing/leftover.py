@@ -29,7 +29,8 @@ class LineKind(NamedTuple):
 class OpenRecord(NamedTuple):
     """What a person can mend in a file that a map reads: its line and text, what it says so far, where it is wrong.
 
-    `alike` are the line and text of what is of the same kind, itself among them.
+    `alike` are the line and text of what is of the same kind, itself among them. Where it only lacks who won, `told` is
+    who played with which score, and `winners` who may have won.
     """
 
     line: int
@@ -38,6 +39,8 @@ class OpenRecord(NamedTuple):
     alike: tuple[tuple[int, str], ...]
     place: str = ""
     suggestion: Mapping[str, Any] | None = None
+    told: str = ""
+    winners: tuple[str, ...] = ()
 
 
 def shape_of(text: str, players: Sequence[str], cards: Sequence[str], effort: Effort) -> str:

@@ -1,14 +1,17 @@
 """What a map makes of a file, before anything is stored: its games in words, how much is understood, what is left."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from tabletape.events.importing.lines.text import written
+from tabletape.events.importing.games.checks import UNKNOWN
+from tabletape.events.importing.lines.text import MendsOfFile, written
 from tabletape.events.importing.maps.fates import MOST_NAMED, LineFate, understood_of
 from tabletape.events.importing.maps.map import Map
 from tabletape.events.importing.maps.notation import FileReading, MappedLog
+from tabletape.events.importing.maps.proposing.leftover import OpenRecord
 from tabletape.events.log.rows import QuarantinedLine
 from tabletape.events.vocabulary import Event, tag_of
 
@@ -25,7 +28,8 @@ class Preview(NamedTuple):
     `useful`: something is known of a game but that lines are missing.
     `unread` lines are called harmless whatever they say, `fates` are those of all kinds. `remarks` say what became of
     the rest: columns and sheets that are not read, times that are left out. `ends` are the lines that end a game which
-    several lines end: nothing tells its games apart. `least` is the percentage that is understood of the game of which
+    several lines end: nothing tells its games apart. `open` is what a person can mend of it.
+    `least` is the percentage that is understood of the game of which
     least is.
     """
 
@@ -43,6 +47,7 @@ class Preview(NamedTuple):
     fates: tuple[LineFate, ...] = ()
     ends: tuple[int, ...] = ()
     least: float = 0.0
+    open: tuple[OpenRecord, ...] = ()
 
     @property
     def understood(self) -> float:
@@ -90,15 +95,19 @@ FIRST: Final = 10
 """How many events of the first game are shown."""
 
 
-def preview(used: Map, content: bytes, cards: Mapping[str, str] | None, file: str) -> Preview:
+def preview(
+    used: Map, content: bytes, cards: Mapping[str, str] | None, file: str, mends: MendsOfFile = MappingProxyType({})
+) -> Preview:
     """Return what a map makes of a file; `cards` are those of its game (None: any name is one), `file` is its stem.
+
+    `mends` are what somebody has said of single lines of it.
 
     Times without a zone are read as UTC, since nothing is stored. Raises `ForeignError` where the file is not of the
     map's shape, `ZoneError` for a zone that there is not.
     """
-    log = MappedLog(file, used, content, FileReading(lambda _: cards, "UTC", file))
+    log = MappedLog(file, used, content, FileReading(lambda _: cards, "UTC", file, mends))
     batches = [*log.events()]
-    games = tuple(game_in_words([event for _, event in batch]) for batch in batches)
+    games = tuple(game_in_words([event for _, event in batch], used.written.edition) for batch in batches)
     lines = sum(game.records for game in log.games)
     left = sum(len(game.left_over) for game in log.games)
     first = tuple(f"line {line}: {_in_words(event)}" for line, event in (batches[0][1 : FIRST + 1] if batches else ()))
@@ -112,9 +121,8 @@ def preview(used: Map, content: bytes, cards: Mapping[str, str] | None, file: st
     remarks = (*log.remarks, *taken)
     entries, fates, ends = tuple(log.entries), tuple(log.fates), next(filter(None, map(_ends_again, batches)), ())
     least = min((game.understood for game in log.games), default=0.0)
-    return Preview(
-        games, lines, left, entries, first, skipped, came, tells, useful, remarks, unread, fates, ends, least
-    )
+    of_lines = (games, lines, left, entries, first, skipped, came)
+    return Preview(*of_lines, tells, useful, remarks, unread, fates, ends, least, tuple(log.open))
 
 
 def _ends_again(game: Sequence[tuple[int, Event]]) -> tuple[int, ...]:
@@ -130,8 +138,11 @@ def _in_words(event: Event) -> str:
     return f"{fields['type']}  {written(shown)}"
 
 
-def game_in_words(events: Sequence[Event]) -> str:
-    """Return a game in a line: who played, who began, how many turns, who won; of a result scores, length and day."""
+def game_in_words(events: Sequence[Event], edition: str = UNKNOWN) -> str:
+    """Return a game in a line: who played, who began, how many turns, who won; of a result scores, length and day.
+
+    Its edition stands there where it is not the one that is said of the whole file.
+    """
     head: Any = events[0]
     names = {seat.id: seat.name for seat in head.players}
     by_type: list[tuple[str, Any]] = [(tag_of(type(event)), event) for event in events]
@@ -163,6 +174,7 @@ def game_in_words(events: Sequence[Event]) -> str:
         *filter(None, [scored]),
         *(f"{each.minutes:g} min" for each in results[-1:] if each.minutes is not msgspec.UNSET),
         *(_felt(by_type, names) if results else []),
+        *([f"version {head.edition}"] if results and head.edition not in {edition, UNKNOWN} else []),
         *([f"dated {head.at:%Y-%m-%d}"] if results and head.at else []),
         f"{len(events):,} events",
     ]

@@ -27,7 +27,7 @@ from tabletape.events.importing.maps.results.columns import (
     score_in,
 )
 from tabletape.events.importing.maps.results.ratings import answered_together, feedback_in, said_by_each
-from tabletape.events.importing.maps.results.rows import GameResult, Row, RowFault
+from tabletape.events.importing.maps.results.rows import NOBODY_NAMED, GameResult, Row, RowFault
 from tabletape.events.importing.maps.results.scores import agreeing, best_of, called_scores, others
 from tabletape.events.importing.maps.results.sheet_rows import SheetRows
 from tabletape.events.importing.maps.schema import AnyColumn, Column, Columns, MapFile
@@ -120,11 +120,12 @@ class ResultsReader:
 
     def leave(self, rows: Sequence[Row], reason: str, column: str = "") -> None:
         """Leave the rows of a game out."""
-        players: list[str] = []
+        players, scores, row = list[str](), list[str](), rows[0].values
         with contextlib.suppress(EffortError, ResultFault):
-            players = self._cells.values(rows[0].values, self._columns.players)
+            players = self._cells.values(row, self._columns.players)
+            scores = self._cells.for_each(row, self._columns.scores, self._columns, len(players))
         alike = tuple((row.line, row.raw) for row in rows)
-        self.faults.append(RowFault(rows[0], alike, reason, column, tuple(players)))
+        self.faults.append(RowFault(rows[0], alike, reason, column, tuple(players), tuple(scores)))
 
     def _grouped(self) -> Iterator[list[Row]]:
         """Return the rows that make one game, in the order of their first rows."""
@@ -160,8 +161,7 @@ class ResultsReader:
         if unread:
             yield f"{'1 column' if len(unread) == 1 else f'{len(unread)} columns'} not read: {', '.join(unread)}"
         if self.left_out:
-            games = "1 game" if self.left_out == 1 else f"{self.left_out} games"
-            yield f"{games} passed over: the file says that they do not count"
+            yield f"{self.left_out} game{'s' * (self.left_out > 1)} passed over: the file says that they do not count"
         for words, rows in (
             ("stands for several games and is counted once", self.several),
             ("left out, because it is not one for each player", self.miscounted),
@@ -297,7 +297,7 @@ class ResultsReader:
             return [*names.players.values()] if self._cells.won_together(row, self._columns) else []
         texts = self._cells.values(row, self._columns.winner)
         if not texts:
-            raise ResultFault("nothing says who won; write draw where nobody did", first_path(self._columns.winner))
+            raise ResultFault(NOBODY_NAMED, first_path(self._columns.winner))
         # Somebody may be called so; `0,5` and `1/2` are no two names.
         whole = [self._cells.whole(row, self._columns.winner)]
         if whole[0] in names.players:

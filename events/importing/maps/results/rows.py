@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Container, Iterable, Mapping
+from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
 from rapidfuzz import fuzz, process
@@ -12,6 +13,9 @@ from tabletape.events.importing.maps.seating import SeatedPlayer
 from tabletape.events.importing.quarantine.bad_lines import MIN_SIMILARITY
 from tabletape.events.log.rows import QuarantinedLine
 from tabletape.events.vocabulary.names import slug_of
+
+NOBODY_NAMED: Final = "nothing says who won; write draw where nobody did"
+"""Why a row is left over that only lacks who won."""
 
 _NUMBERS: Final = re.compile(r"[\d-]+")
 
@@ -36,7 +40,7 @@ class Row(NamedTuple):
 class RowFault(NamedTuple):
     """The rows of one game that cannot be a result: why, the column where it is wrong if that is known, who played.
 
-    `alike` are the lines and texts of its rows.
+    `alike` are the lines and texts of its rows; `scores` are those of the players, where the row has one for each.
     """
 
     first: Row
@@ -44,6 +48,7 @@ class RowFault(NamedTuple):
     reason: str
     column: str = ""
     players: tuple[str, ...] = ()
+    scores: tuple[str, ...] = ()
 
     def entry(self, file: str) -> QuarantinedLine:
         """Return what is put into quarantine."""
@@ -60,7 +65,12 @@ class RowFault(NamedTuple):
             str(values.get(self.column, "")), self.players, scorer=fuzz.ratio, score_cutoff=MIN_SIMILARITY
         )
         meant = {**values, self.column: near[0]} if near and near[0] != values[self.column] else None
-        return OpenRecord(*self.alike[0], values, self.alike, self.column, meant)
+        record = OpenRecord(*self.alike[0], values, self.alike, self.column, meant)
+        if self.reason != NOBODY_NAMED or not self.players:
+            return record
+        seats = zip_longest(self.players, self.scores, fillvalue="")
+        told = ", ".join(" ".join(filter(None, seat)) for seat in seats)
+        return record._replace(told=f"{self.first.place}: {told}", winners=self.players)
 
 
 class GameResult(NamedTuple):
