@@ -18,7 +18,7 @@ from tabletape.dashboard.sections.map_steps import BROUGHT
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.vocabulary.open_games import look_in
 from tests.chromium import in_browser
-from tests.dashboard.serving import serving
+from tests.dashboard.serving import READY, serving
 from tests.waiting import PATIENCE
 
 APP = Path(__file__).parents[2] / "dashboard" / "entry" / "app.py"
@@ -286,6 +286,7 @@ def test_a_rule_is_tried_in_a_browser(place: Path, free_port: int, browser: Any)
         for label, key in {"The sentence": "says", "Where it": "cite", "What has": "that"}.items():
             page.get_by_label(label).first.fill(RULE[key])
             page.get_by_label(label).first.press("Tab")
+        page.wait_for_function(READY)  # what was typed draws the page anew, which shuts a list that is open
         page.get_by_label("At which move").click()
         page.get_by_role("option", name="clue").click()
         page.get_by_role("button", name="Try it").click()
