@@ -13,9 +13,10 @@ from tabletape.cli.terminal.arguments import option
 from tabletape.cli.terminal.line_kinds import Sample, asked_of, begun_in, proposed_of, say_apart, told_of
 from tabletape.cli.terminal.options import DATABASE, Database
 from tabletape.cli.terminal.output import is_at_terminal, print_fates, remark, say
+from tabletape.cli.terminal.sheet_columns import asked_columns
 from tabletape.dashboard.tape.choosing import require_game
 from tabletape.events.errors import RefusedError
-from tabletape.events.importing.files.sources import FILE_ERRORS, NotALogError
+from tabletape.events.importing.files.sources import FILE_ERRORS, NotALogError, looks_like
 from tabletape.events.importing.files.streams import Source
 from tabletape.events.importing.maps.documents.foreign import sheet_of
 from tabletape.events.importing.maps.documents.trees import ForeignError, Tree, in_utf8
@@ -167,6 +168,8 @@ def _seen(file: Path, content: bytes, said: Said) -> Survey:
     except MapError as error:
         raise RefusedError(f"--prefix: {str(error).partition(': ')[2]}") from None
     if "columns" not in seen.head and not seen.players:
+        if looks_like(plain).startswith("a sheet") and (asked := asked_columns(plain, said.heading_row)):
+            return asked
         raise RefusedError(f"{file}: {holds(plain)}; {ways_on(plain, file)}, or write the map by hand: {HAND_GUIDE}")
     return seen
 

@@ -23,7 +23,7 @@ from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.sections.answers import folded
 from tabletape.dashboard.sections.line_kinds import KINDS, accepted_of, kinds_in, unread_of, what_are_these
 from tabletape.dashboard.sections.open_lines import MAX_LETTERS, show_fates, show_lines
-from tabletape.dashboard.sections.sheet_columns import columns_in_words
+from tabletape.dashboard.sections.sheet_columns import asked_columns, columns_in_words
 from tabletape.dashboard.sections.which_game import asked_game
 from tabletape.dashboard.sections.who_won import ask_of_rows, mends_said
 from tabletape.dashboard.workspace import log_address
@@ -94,8 +94,15 @@ def map_steps(file: Any, message: str, pages: Pages) -> Became:
         seen, wrong = Survey(), str(error)
         if isinstance(error, NotALogError) or len(content) > MAX_FOREIGN or b"\0" in content[:4096]:
             return "unfit"
+    is_open = (
+        not wrong and "columns" not in seen.head and not seen.players and looks_like(content).startswith("a sheet")
+    )
     what = "It looks like results" if "columns" in seen.head else message.removesuffix(NO_MAP).capitalize()
-    st.text(f"{what}. Nothing is in the log yet.")
+    st.text(f"{'This is a sheet' if is_open else what}. Nothing is in the log yet.")
+    if is_open and (said := asked_columns(content, key, _said(key).heading_row)) is not None:
+        if "columns" not in said.head:
+            return "asked"
+        seen = said
     outcome = st.container()  # It stands above what can be changed of it.
     with folded(WRONG):
         details = st.container()

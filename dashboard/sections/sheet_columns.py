@@ -1,10 +1,25 @@
 """The columns of a sheet of results on the page of imports: as what each is read."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
+import streamlit as st
+
+from tabletape.events.importing.maps.documents.trees import ForeignError
+from tabletape.events.importing.maps.proposing.said_columns import (
+    NEEDED,
+    QUESTIONS,
+    columns_of,
+    likely_columns,
+    survey_by_columns,
+)
 from tabletape.events.importing.maps.proposing.survey import Survey
 from tabletape.projector.model.phrases import tag_in_words
+
+COLUMNS_BESIDE: Final = 3
+"""How many of the lists to choose from stand beside each other."""
+
+NO_COLUMN: Final = "no column says it"
 
 
 def columns_in_words(seen: Survey) -> tuple[tuple[str, str], ...]:
@@ -34,3 +49,34 @@ def _shown(column: Any) -> str:
 def _listed(value: Any) -> str:
     """Return a value of a column as people read it: the signs that part names stand apart."""
     return " or ".join(map(str.strip, value)) if isinstance(value, list) else str(value)
+
+
+def asked_columns(content: bytes, key: str, heading_row: int) -> Survey | None:
+    """Ask which column of a sheet says what, what is likely chosen, and return it as results; None for another file.
+
+    A survey without columns is one of which nobody has said yet who won.
+    """
+    try:
+        rows, headings = columns_of(content, heading_row)
+    except ForeignError:
+        return None
+    if len(headings) < len(NEEDED) or not rows:
+        return None
+    st.markdown("##### Which column says what?")
+    likely = likely_columns(rows, headings)
+    said: dict[str, str] = {}
+    for place, (name, (question, _)) in enumerate(QUESTIONS.items()):
+        if place % COLUMNS_BESIDE == 0:
+            beside = st.columns(COLUMNS_BESIDE)
+        options = ["", *headings]
+        box = beside[place % COLUMNS_BESIDE]
+        index, shown = options.index(likely.get(name, "")), _heading_or_none
+        said[name] = box.selectbox(question, options, index, format_func=shown, key=f"map column {name} {key}")
+    seen = survey_by_columns(rows, said, heading_row)
+    if seen is None:
+        st.caption("Choose a column with all who played and one with who won; each column says one thing.")
+    return seen or Survey()
+
+
+def _heading_or_none(heading: str) -> str:
+    return heading or NO_COLUMN

@@ -276,3 +276,17 @@ def test_results_of_a_game_of_ones_own_are_its_own(
     assert 'game = "mill-pond"' in (tmp_path / "s.map.toml").read_text(encoding="utf-8")
     tabletape("map", "s.csv", "--propose", "--force", stdin="Will-o'-Wisps\n")
     assert 'game = "will-o-wisps"' in (tmp_path / "s.map.toml").read_text(encoding="utf-8")
+
+
+def test_the_columns_of_a_sheet_with_other_headings_are_asked_for(
+    tabletape: Tabletape, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Enter takes what is likely, a number or a heading another column; what is neither is asked again."""
+    sheet = "when,who,best,lead\n2026-10-23,Mara; Tom,Tom,Mara\n2026-10-24,Tom; Elke,Tom,Elke\n"
+    (tmp_path / "s.csv").write_text(sheet, encoding="utf-8")
+    assert tabletape("map", "s.csv", "--game", "tabletop").exit_code == 1
+    monkeypatch.setattr("tabletape.cli.terminal.sheet_columns.is_at_terminal", lambda: True)
+    asked = tabletape("map", "s.csv", "--game", "tabletop", stdin="\n9\n4\nbest\n" + "\n" * 9)
+    assert asked.exit_code == 0
+    assert asked.stdout.count("Who won?") == 2
+    assert "Mara, Tom; Tom began; Mara won" in asked.stdout

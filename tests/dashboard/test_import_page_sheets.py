@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.events.log import Log
-from tabletape.events.vocabulary.shared import ResultRecorded
+from tabletape.events.vocabulary.shared import FeedbackGiven, ResultRecorded
 from tests.dashboard.test_import_page import button, import_page, say_game, tables_of
 from tests.dashboard.test_pages import empty_workspace, open_page, page_text, without_errors
 
@@ -187,3 +187,42 @@ def test_a_second_sheet_asks_the_same_and_so_does_a_row_that_was_kept_aside(
     with Log.open(empty_workspace / "tabletape.db") as log:
         assert len(log.games()) == 5
         assert log.quarantine() == []
+
+
+ODD = b"""\
+when,game,who,best,lead,length,mood,said
+2026-10-23,Tea Market,Mara; Tom,Tom,Mara,41,4,good pace
+2026-10-24,Tea Market,Tom; Elke; Mara,Mara,Tom,52,3,upkeep forgotten
+"""
+"""A sheet of which two headings alone say what they mean."""
+
+
+def test_which_column_says_what_is_asked_with_what_is_likely_chosen(
+    import_page: AppTest, empty_workspace: Path
+) -> None:
+    """What stands in the cells tells who won and who began; the answers can be others, and no command is named."""
+    app = import_page
+    app.context = {"timezone": "Europe/Berlin"}
+    app.file_uploader[0].set_value([("odd.csv", ODD, "text/csv")])
+    app.run()
+    chosen = {each.label.partition("?")[0]: each.value for each in app.selectbox}
+    assert (chosen["Who played"], chosen["Who won"], chosen["Who began"]) == ("who", "best", "lead")
+    assert (chosen["Which day"], chosen["The points of each"], chosen["How much fun, 1 to 5"]) == ("when", "", "mood")
+    assert "tabletape" not in page_text(app)
+
+    def say(asked: str, column: str) -> None:
+        next(each for each in app.selectbox if each.label.startswith(asked)).set_value(column).run()
+
+    say("Who began", "")
+    say("Who won", "lead")
+    assert "Mara won; 41 min; fun 4" in page_text(app)
+    say("Who won", "best")
+    say("Who began", "lead")
+    without_errors(button(app, "Import 2 games of Tea Market").click().run())
+    with Log.open(empty_workspace / "tabletape.db") as log:
+        events = log.events(log.game("odd-1"))
+    assert [type(each).__name__ for each in events] == [
+        "GameStarted", "FirstPlayerChosen", "ResultRecorded", "FeedbackGiven"
+    ]  # fmt: skip
+    assert isinstance(events[3], FeedbackGiven)
+    assert (events[3].fun, events[3].text) == (4, "good pace")

@@ -1,0 +1,114 @@
+"""A sheet whose headings say little, read by what a person says of its columns: who played, who won, the points."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from tabletape.events.importing.lines.words import plain
+from tabletape.events.importing.maps.documents.foreign import sheet_rows
+from tabletape.events.importing.maps.documents.trees import text_of
+from tabletape.events.importing.maps.proposing.column_names import heading_row_of, named
+from tabletape.events.importing.maps.proposing.result_columns import SAMPLE, SIGNS, results_in
+from tabletape.events.importing.maps.proposing.score_columns import keys_of, texts_of
+from tabletape.events.importing.maps.proposing.survey import Survey
+from tabletape.events.importing.maps.results.columns import is_draw, parting, score_in
+from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING, SHEET_NAME, UNREAD_SHEET
+
+QUESTIONS: Final[Mapping[str, tuple[str, str]]] = {
+    "players": ("Who played?", "players"),
+    "winner": ("Who won?", "winner"),
+    "first_player": ("Who began?", "first player"),
+    "score": ("The points of each?", "points"),
+    "date": ("Which day?", "date"),
+    "game": ("Which game?", "game"),
+    "edition": ("Which version?", "version"),
+    "minutes": ("How many minutes?", "minutes"),
+    "fun": ("How much fun, 1 to 5?", "fun"),
+    "note": ("What was said?", "remarks"),
+}
+"""What is asked of the columns of a sheet, and how a column is headed that says it."""
+
+NEEDED: Final = ("players", "winner")
+"""Without these there is no result."""
+
+_FUN: Final = re.compile(r"mood|fun|enjoy\w*|rating|stimmung|spa(?:ss|ß)|humeur|plaisir", re.IGNORECASE)
+_WORDS: Final = re.compile(r"[^\W\d_]+\W+[^\W\d_]+")
+
+
+def columns_of(content: bytes, heading_row: int = 0) -> tuple[list[Mapping[str, Any]], list[str]]:
+    """Return the rows of a sheet by their columns, as far as they are looked at, and how these are headed."""
+    text = text_of(content)
+    rows: list[Mapping[str, Any]] = [row for _, _, row in sheet_rows(text, heading_row or heading_row_of(text))]
+    sample = [row for row in rows if not {SHEET_NAME, UNREAD_SHEET} & row.keys()][:SAMPLE]
+    return sample, [key for key in keys_of(sample) if key not in {HEADING, COLUMN}]
+
+
+def likely_columns(rows: Sequence[Mapping[str, Any]], keys: Sequence[str]) -> dict[str, str]:
+    """Return which column probably says what is asked: by its heading, else by what stands in its cells."""
+    likely = {name: key for name, key in named(keys).items() if name in QUESTIONS}
+    texts = {key: texts_of(rows, key) for key in keys}
+
+    def take(name: str, fits: Any) -> None:
+        free = (key for key in keys if key not in likely.values() and texts[key] and fits(key))
+        if name not in likely and (key := next(free, "")):
+            likely[name] = key
+
+    take("players", lambda key: 2 * sum(len(_names(text)) > 1 for text in texts[key]) > len(texts[key]))
+    seats = [{plain(name) for name in _names(str(row.get(likely.get("players", "")) or ""))} for row in rows]
+
+    def names_players(key: str) -> bool:
+        return all(
+            plain(text) in seat or is_draw(text)
+            for row, seat in zip(rows, seats, strict=True)
+            if (text := str(row.get(key) or "").strip())
+        )
+
+    take("winner", names_players)
+    take("first_player", names_players)
+    take("score", lambda key: _are_listed_scores([_names(text) for text in texts[key]]))
+    take("fun", lambda key: _FUN.fullmatch(key) is not None)
+    take("note", lambda key: any(_WORDS.search(text) for text in texts[key]))
+    return likely
+
+
+def _are_listed_scores(cells: Sequence[Sequence[str]]) -> bool:
+    """Return whether cells hold numbers, several in some of them."""
+    return any(len(cell) > 1 for cell in cells) and all(score_in(each) is not None for cell in cells for each in cell)
+
+
+def _names(cell: str) -> list[str]:
+    """Return what stands in a cell, parted by the first of the usual signs that is in it."""
+    sign = next((sign for sign in SIGNS if sign in cell), "")
+    return [part.strip() for part in (parting([sign]).split(cell) if sign else [cell]) if part.strip()]
+
+
+def survey_by_columns(
+    rows: Sequence[Mapping[str, Any]], said: Mapping[str, str], heading_row: int = 0
+) -> Survey | None:
+    """Return a sheet as results of which it was said which column says what; None where who won does not come out.
+
+    It is read as a sheet with the usual headings in their place; what is asked and was not said no column says.
+    """
+    asked = {name for _, name in QUESTIONS.values()}
+    called = {key: QUESTIONS[name][1] for name, key in said.items() if key}
+    silent = {key for name, key in named(keys_of(rows)).items() if name in QUESTIONS and key not in called}
+    names = {
+        key: called.get(key, f"({place})" if key in silent or plain(key) in asked else key)
+        for place, key in enumerate(keys_of(rows))
+    }
+    headed = [{names[key]: value for key, value in row.items()} for row in rows]
+    seen = results_in("rows", ".", headed, headed)
+    if seen is None or not {"players", "winner"} <= seen.head["columns"].keys():
+        return None
+    back = {name: key for key, name in names.items()}
+    head = {**seen.head, "columns": {name: _called(column, back) for name, column in seen.head["columns"].items()}}
+    return seen._replace(head={"heading_row": heading_row, **head} if heading_row else head)
+
+
+def _called(column: Any, back: Mapping[str, str]) -> Any:
+    """Return a column of a map with the headings that stand in the sheet."""
+    if isinstance(column, Mapping):
+        return {name: _called(each, back) if name != "split" else each for name, each in column.items()}
+    if isinstance(column, list):
+        return [_called(each, back) for each in column]
+    return back.get(column, column) if isinstance(column, str) else column
