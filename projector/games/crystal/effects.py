@@ -90,6 +90,7 @@ def fits(table: Crystal, effect: Effect, card: CrystalCard) -> bool:
 
 @verb("gain {n} crystals", makes=ev.CrystalsGained)
 def _gain(table: Crystal, doing: Doing, effect: Effect) -> None:
+    """Gain crystals."""
     player = doing.player
     table.count(player, "crystals", effect.n)
     doing.says(table, ev.CrystalsGained, player=player.id, amount=effect.n, crystals=player.crystals)
@@ -105,6 +106,7 @@ def _lose(table: Crystal, doing: Doing, effect: Effect) -> None:
 
 @verb("heal {n}", makes=ev.HitpointsGained)
 def _heal(table: Crystal, doing: Doing, effect: Effect) -> None:
+    """Gain hit points."""
     player = doing.player
     number = board.heal(table, player, effect.n)
     doing.says(table, ev.HitpointsGained, player=player.id, amount=number, hitpoints=player.hitpoints)
@@ -140,6 +142,7 @@ def _prevent(table: Crystal, doing: Doing, effect: Effect) -> None:
 
 @verb("tech-limit {n:change}")
 def _tech_limit(table: Crystal, doing: Doing, effect: Effect) -> None:
+    """Raise the tech limit."""
     table.count(doing.player, "tech_limit", effect.n)
     table.derive(ev.TechLimitSet(player=doing.player.id, limit=doing.player.tech_limit), doing.rule)
 
@@ -155,6 +158,7 @@ def _draw(table: Crystal, doing: Doing, effect: Effect) -> None:
 
 @verb("token {word:token} {who:player} {lane:aimed lane} {n or 1}", makes=ev.TokenPlaced)
 def _token(table: Crystal, doing: Doing, effect: Effect) -> None:
+    """Put tokens on a lane."""
     lane: Any = effect.lane
     if lane == CHOSEN_QUANTITY:
         lane = lane_meant(doing.choice.target_lane) if doing.choice is not None else UNSET

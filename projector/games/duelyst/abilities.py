@@ -129,6 +129,7 @@ def _change(words: Tokens) -> tuple[int, int]:
 
 
 def _card(words: Tokens) -> str:
+    """Read the id of a card."""
     word = words.take_kept()
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", word):
         raise ValueError(f"{words.text!r}: expected the id of a card, found {word!r}")
@@ -136,6 +137,7 @@ def _card(words: Tokens) -> str:
 
 
 def _cards(words: Tokens) -> tuple[str, ...]:
+    """Read the ids of cards."""
     cards = [_card(words)]
     while words.goes_on():
         cards.append(_card(words))

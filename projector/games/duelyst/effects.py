@@ -43,6 +43,7 @@ def units_meant(table: Duelyst, doing: Doing) -> list[DuelystCard]:
 
 @verb("damage {who:target} {n}")
 def _damage(table: Duelyst, doing: Doing) -> Tasks:
+    """Damage units, or one that is picked at random."""
     effect, player, source, rule = doing.effect, doing.player, doing.source, doing.rule
     if effect.who == "random-enemy-minion":
         words = "picks the target of {source}"
@@ -66,6 +67,7 @@ def _heal(table: Duelyst, doing: Doing) -> None:
 
 @verb("destroy {who:target}")
 def _destroy(table: Duelyst, doing: Doing) -> Tasks:
+    """Destroy units."""
     units = units_meant(table, doing)
     return board.resolve_deaths(table, units) if units else ()
 
@@ -110,6 +112,7 @@ def _spears(table: Duelyst, doing: Doing) -> None:
 
 @verb("grant {who:target} {word:keyword}")
 def _grant(table: Duelyst, doing: Doing) -> None:
+    """Grant a keyword."""
     for unit in units_meant(table, doing):
         table.set(unit, "keywords", unit.keywords | {doing.effect.word})
     if doing.effect.word == "provoke":
@@ -146,6 +149,7 @@ def _dispel(table: Duelyst, doing: Doing) -> None:
 
 @verb("stun {who:target}")
 def _stun(table: Duelyst, doing: Doing) -> None:
+    """Stun units."""
     for unit in units_meant(table, doing):
         table.set(unit, "stunned", True)
         table.derive(ev.UnitStunned(unit=unit.name, source=doing.source), doing.rule)
@@ -156,6 +160,7 @@ def _stun(table: Duelyst, doing: Doing) -> None:
 
 @verb("return {who:target}")
 def _return(table: Duelyst, doing: Doing) -> None:
+    """Return units to the hand."""
     for unit in units_meant(table, doing):
         board.return_to_hand(table, unit, doing.rule)
 
@@ -194,12 +199,14 @@ def _appear(table: Duelyst, doing: Doing) -> Tasks:
 
 @verb("draw {n}")
 def _draw(_table: Duelyst, doing: Doing) -> Tasks:
+    """Draw cards from the deck."""
     due, count = doing.player, doing.effect.n
     return (Owed(line=ev.CardsDrawn, player=due, rule=doing.rule, source=doing.source, count=count),)
 
 
 @verb("add {words:cards}")
 def _add(table: Duelyst, doing: Doing) -> None:
+    """Add cards to the hand."""
     hand = table.hands[doing.player]
     for card in doing.effect.words:
         name = board.next_name(table, doing.player, card)

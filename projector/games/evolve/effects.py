@@ -174,6 +174,7 @@ def _feed_killer(table: Evolve, doing: Doing, victim: EvolveCard) -> None:
 
 @verb("energy {n:change} {cards or self}")
 def _energy(table: Evolve, doing: Doing, effect: Effect) -> None:
+    """Change the energy of organisms."""
     rule = _rule(doing.means, effect.verb)
     for card in _cards(table, doing, effect):
         if doing.means in ENERGY_ACTIONS and effect.n > 0:
@@ -184,11 +185,13 @@ def _energy(table: Evolve, doing: Doing, effect: Effect) -> None:
 
 @verb("dna {n:change}")
 def _dna(table: Evolve, doing: Doing, effect: Effect) -> None:
+    """Change the player's DNA."""
     changes.change_dna(table, table.players[doing.player], effect.n, _rule(doing.means, effect.verb))
 
 
 @verb("mp {n:change}")
 def _mp(table: Evolve, doing: Doing, effect: Effect) -> None:
+    """Change the player's MP."""
     changes.change_mp(table, table.players[doing.player], effect.n, _rule(doing.means, effect.verb))
 
 
@@ -211,17 +214,20 @@ def _remove(table: Evolve, doing: Doing, effect: Effect) -> bool | None:
 
 @verb("end {cards or self}")
 def _end(table: Evolve, doing: Doing, effect: Effect) -> None:
+    """End statuses."""
     for card in _cards(table, doing, effect):
         changes.leave(table, card, "status-ended", "evolve.status.ended-to-owner")
 
 
 @verb("cancel {cards or self}")
 def _cancel(table: Evolve, _doing: Doing, _effect: Effect) -> None:
+    """Cancel the event that is answered."""
     changes.cancel(table)
 
 
 @verb("shield {cards or self} from event")
 def _shield(table: Evolve, doing: Doing, effect: Effect) -> None:
+    """Shield organisms from the event that is answered."""
     if table.event is not None:
         names = tuple(card.name for card in _cards(table, doing, effect))
         table.set(table, "event", msgspec.structs.replace(table.event, shielded=(*table.event.shielded, *names)))

@@ -107,6 +107,7 @@ def _owe(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCard 
 
 @verb("discard {what}", "discard_event {what}")
 def _discard(table: Phylo, event: ev.EventPlayed, effect: Effect, target: PhyloCard | None) -> None:
+    """Discard a Species, or an Event in play."""
     if target is not None and target.in_play:
         discard(table, target, target.controller, "effect")
 
