@@ -81,7 +81,7 @@ class ShapeReader:
                 words.append(kind)
                 said.append(text)
             elif text not in word_list("small"):
-                words.append(text)
+                words.append(move_called(text, self._known) or text)
         return LineShape(tuple(words), tuple(said))
 
     def holes_in(self, text: str) -> Iterator[tuple[int, int, str]]:

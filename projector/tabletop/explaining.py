@@ -97,7 +97,10 @@ class _Reasons(Naming):
         return self.why(self.chosen(node), so=so)
 
     def _why_any(self, node: Node, *, so: bool) -> Iterator[str]:
-        yield self.there(node.of[0], is_some=so is (node.form == "any"))
+        over, some = node.of[0], so is (node.form == "any")
+        yield self.there(over, is_some=some)
+        for card in _compared_with(over.of[1]) if some and over.form == "where" else ():
+            yield f"{self.noun(card)} is {self.card(card)}"
 
     _why_no = _why_any
 
@@ -124,6 +127,8 @@ class _Reasons(Naming):
         (left, right), sign = node.of, _OPPOSITE[node.label] if so else node.label
         if left.form == "constant":
             left, right, sign = right, left, _MIRRORED.get(sign, sign)
+        if right.form == "constant" and right.kind == "anything":
+            return  # That a field is left out is not what is wrong with it.
         told = [*self.values(left), *self.values(right)]
         if not told:
             return  # Two numbers are compared, whatever lies on the table.
@@ -150,6 +155,14 @@ class _Reasons(Naming):
             limit = f"a {words(left.label)} of {limit}"
         limit = limit if is_count else limit.replace("fewer", "less")
         return limit.format(self.said(wanted), are="are" if is_count and wanted != 1 else "is")
+
+
+def _compared_with(node: Node) -> Iterator[Node]:
+    """Yield the cards that lie somewhere with which a condition compares those of a line."""
+    if node.form == "top" and node.of[0].form == "zone":
+        yield node
+    for part in node.of:
+        yield from _compared_with(part)
 
 
 def _telling(parts: Sequence[Node]) -> Iterator[Node]:
