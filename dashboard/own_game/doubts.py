@@ -65,7 +65,7 @@ def _is_slip(chat: ChatReading, said: tuple[int, str], shapes: ShapeReader, fold
 def with_draws_open(chat: ChatReading, folder: Path, drawn: Collection[int]) -> ChatReading:
     """Return a chat with each draw open that does not say how many cards it is, where that may be more than one.
 
-    That is so where more are `drawn` at once by the rulebook, and where it is silent, in another line.
+    That is so where a sentence of the rulebook has more `drawn` at once, and where it is silent, another line.
     """
     bare, more = list[str](), bool(drawn)
     texts = dict(chat.seen.lines)
@@ -73,7 +73,7 @@ def with_draws_open(chat: ChatReading, folder: Path, drawn: Collection[int]) -> 
         unsaid = [each for each in _draws_in(chat, texts[at]) if not _says_number(each)]
         bare += [texts[at]] * bool(unsaid)
         more = more or (not unsaid and any(_is_several_drawn(each, chat.slug) for each in moves))
-    for line in bare if more and 1 not in drawn else ():
+    for line in bare if more and {*drawn} != {1} else ():
         chat = _opened(chat, line)
     return chat
 
