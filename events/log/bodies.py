@@ -1,6 +1,7 @@
 """What is written of the events of stored games, and reading it; many games at one look."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Final, TypeAlias
 
 import msgspec
@@ -17,6 +18,19 @@ Bodies: TypeAlias = Sequence[str] | LogError
 """The canonical JSON of a game's events, in order, or why it cannot be read."""
 
 
+class _Typed(msgspec.Struct):
+    type: str = ""
+
+
+def _moves_lost(game: StoredGame, bodies: Sequence[str]) -> str:
+    """Return the first move of a game that its file does not have any more, empty where it has all."""
+    known = vocabulary(game.game).types
+    with suppress(msgspec.MsgspecError):
+        types = (msgspec.json.decode(body, type=_Typed).type for body in bodies)
+        return next((tag.removeprefix("move.") for tag in types if tag.startswith("move.") and tag not in known), "")
+    return ""
+
+
 def events_of(game: StoredGame, bodies: Bodies) -> list[Event]:
     """Return the events of a stored game, read from what is written of them.
 
@@ -27,6 +41,11 @@ def events_of(game: StoredGame, bodies: Bodies) -> list[Event]:
     try:
         return list(map(vocabulary(game.game).decoder.decode, bodies))
     except msgspec.MsgspecError as error:
+        if lost := _moves_lost(game, bodies):
+            raise LogError(
+                f"game {game.game_id!r} has the move {lost}, which games/{game.game}.toml does not have: call it so "
+                "there again, with other words for it under `called`"
+            ) from error
         raise LogError(
             f"game {game.game_id!r} cannot be read: {error}; `tabletape verify` says which event was altered"
         ) from error

@@ -291,6 +291,17 @@ def test_it_is_gone_on_with_what_was_begun(tabletape: Tabletape, tmp_path: Path)
     assert "needs.heron-cards-1" in file.read_text()
 
 
+def test_a_move_that_is_called_otherwise_in_its_file_is_named(tabletape: Tabletape, tmp_path: Path) -> None:
+    """The games that have it are read no more, and that is no fault of the log."""
+    begun(tabletape, tmp_path, "millpond", "", "", "4", "y")
+    file = tmp_path / "games" / "millpond.toml"
+    file.write_text(file.read_text().replace("[move.play", "[move.lay"))
+    said = tabletape("audit").output
+    assert "has the move play, which games/millpond.toml does not have: call it so there again" in " ".join(
+        said.split()
+    )
+
+
 def test_a_line_that_was_read_wrongly_is_corrected_with_all_like_it(tabletape: Tabletape, tmp_path: Path) -> None:
     """The choice shows what each line is read as; an answer goes for all of its shape, and another one in its place."""
     said = begun(
