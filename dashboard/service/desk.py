@@ -10,9 +10,11 @@ import msgspec
 from tabletape.dashboard.scribe.catalogue import USUAL, words_in
 from tabletape.dashboard.service.form_codes import FormCodes
 from tabletape.events.errors import TabletapeError
+from tabletape.events.importing.games.checks import UNKNOWN
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.vocabulary import known_games
+from tabletape.events.vocabulary.open_games import open_games
 from tabletape.events.vocabulary.plugins import PluginFailedError
 from tabletape.projector.archive.stored import cards_of, replay, workspace
 from tabletape.projector.archive.view import View
@@ -100,7 +102,16 @@ class Desk:
 
         Where only some games may be seen the decks are those of the card files, and the last table one of theirs.
         """
-        return {"games": [_about(slug) | {"decks": self._decks(slug)} for slug in known_games()], "last": self._last()}
+        games = [_about(slug) | {"decks": self._decks(slug)} for slug in known_games()]
+        return {"games": [each | self._versions(each["slug"]) for each in games], "last": self._last()}
+
+    def _versions(self, slug: str) -> dict[str, Any]:
+        """Return the editions of a game whose text nobody has listed: those that were played, the newest first."""
+        if slug not in open_games():
+            return {}
+        played = sorted(self.log.games(game=slug), key=lambda each: each.started_at or "", reverse=True)
+        known = [each.edition for each in played if each.edition != UNKNOWN]
+        return {"editions": [*dict.fromkeys(known)] or [UNKNOWN], "open": True}
 
     def _decks(self, slug: str) -> list[tuple[str, str]]:
         try:

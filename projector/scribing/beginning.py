@@ -16,6 +16,7 @@ from tabletape.events.log.writing import BegunError, StaleAppendError
 from tabletape.events.plans import planned
 from tabletape.events.vocabulary import fields_of
 from tabletape.events.vocabulary.names import is_by_bots
+from tabletape.events.vocabulary.open_games import open_games
 from tabletape.events.vocabulary.shared import DeckDeclared, GameStarted
 from tabletape.projector.archive.card_versions import texts_of
 from tabletape.projector.archive.stored import cards_of, workspace
@@ -68,8 +69,10 @@ def begin(log: Log, beginning: Beginning, now: datetime | None = None, served: M
         raise BeginningError("every player needs a name, and no two the same")
     if len(names) > len(SEATS):
         raise BeginningError(f"at most {len(SEATS)} players can sit at a table")
-    edition = beginning.edition or one.rulebook.editions[0].label
-    one.rulebook.ruleset(edition, beginning.rulings)
+    listed = one.rulebook.editions[0].label
+    edition = beginning.edition or listed
+    # Nobody has listed the editions of a game of one's own.
+    one.rulebook.ruleset(listed if one.slug in open_games() else edition, beginning.rulings)
     decks = decks_of(log, one.slug)
     lists = [_deck(decks, seating, cards_of(workspace(log), one.slug)) for seating in beginning.players]
     cards = texts_of(workspace(log), one.slug)

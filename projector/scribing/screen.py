@@ -8,6 +8,7 @@ from msgspec import UNSET
 
 from tabletape.events.vocabulary import SERVED, Event, tag_of
 from tabletape.events.vocabulary.names import is_unseen
+from tabletape.events.vocabulary.open_games import open_games
 from tabletape.events.vocabulary.shared import NoteAdded, PlayTakenBack
 from tabletape.projector.archive.concealing import without_hidden
 from tabletape.projector.archive.frames import concealed
@@ -96,7 +97,8 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that is shown at one moment, as one viewer may see it; `seq` is the number of the last line.
 
     `anyway` are lines that break a rule and that what was tapped or typed may mean all the same, `unsure` those of
-    which the log does not tell whether they break one; `undoes` and `redoes` say in words what an undo takes back, and
+    which the log does not tell whether they break one; with `may_end` the table may say that it is
+    over. `undoes` and `redoes` say in words what an undo takes back, and
     what was undone last.
     """
 
@@ -122,6 +124,7 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     unsure: tuple[ScreenOption, ...]
     undoes: str
     redoes: str
+    may_end: bool
     along: Along | None = None
 
 
@@ -203,6 +206,7 @@ class ViewerScreen:
             undoes=self._words_of(scribe.undoable()),
             along=None if taps or typed.strip() or begins is not None else self._along(asked),
             redoes="; ".join(event_in_words(table, each, self._unknown) for each in scribe.redoable()[:3]),
+            may_end=not table.over and replay.game.slug in open_games(),
         )
 
     def _in_steps(self, meant: Sequence[Choice], tapped: Sequence[str]) -> Sequence[Choice | Group]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from tabletape.events.vocabulary.names import card_of
-from tabletape.events.vocabulary.open_games import OpenGame
+from tabletape.events.vocabulary.open_games import SOMEWHERE, OpenGame
 from tabletape.projector.model.areas import EVERYTHING, Area, Shown, players_around, zone_area
 from tabletape.projector.model.telling import in_words
 from tabletape.projector.model.things import Zone
@@ -63,6 +63,7 @@ def areas(table: Tabletop, viewer: str) -> Sequence[Area]:
     near, *far = players_around(table, viewer) or ("",)
     drawn = [area for line, player in enumerate(far) for area in _side(table, player, line, viewer)]
     shared = [zone for zone in table.zones.values() if not zone.owner and zone.role != "nowhere"]
+    shared = [zone for zone in shared if zone.name != SOMEWHERE or zone.size > 0]
     drawn += [_area(table, zone, len(far), column, viewer) for column, zone in enumerate(shared)]
     return [*drawn, *_side(table, near, len(far) + 1, viewer)]
 

@@ -1,5 +1,6 @@
 """The scribe in a real browser: sample games, two devices, a finding, a game without rules."""
 
+from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,9 @@ import msgspec
 import pytest
 
 from tabletape.events.log import Log
+from tabletape.events.vocabulary.open_games import begun_text
 from tabletape.events.vocabulary.shared import DeckDeclared, GameStarted, NoteAdded, Seat
+from tabletape.events.vocabulary.tabletop import GameEnded
 from tabletape.projector.model.sentences import event_in_words
 from tabletape.projector.scribing.scribe import Scribe
 from tests.chromium import in_browser
@@ -183,3 +186,40 @@ def test_a_tap_and_letters_while_a_line_is_written_are_not_lost_in_silence(brows
         page.locator(".option.first", has_text="draws").wait_for()
         assert page.locator(".box").input_value() == "dra"
         assert [event.type for event in log.stored(log.game("friday"))][1:] == ["turn.started"]
+
+
+def test_a_game_of_ones_own_is_begun_by_its_newest_version_and_ends_with_points(browser: Any, tmp_path: Path) -> None:
+    """The versions that were played are offered, and another may be named; a place of which nobody knows is hidden."""
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "tea.toml").write_text(begun_text("Tea Market"), encoding="utf-8")
+    seats = (Seat(id="A", name="Ann"), Seat(id="B", name="Ben"))
+    port = free_port()
+    with Log.open(tmp_path / "t.db", create=True) as log, keeping.scribe_server(tmp_path, port):
+        for game_id, edition, month in (("old", "v3", 9), ("new", "v4", 10), ("older", "v2", 8)):
+            at = datetime(2026, month, 2, tzinfo=UTC)
+            head = GameStarted(game="tea", edition=edition, id=game_id, players=seats, at=at)
+            log.append(game_id, [head], expected_last_seq=0)
+        page = browser.new_page(**keeping.PHONE)
+        page.goto(f"http://localhost:{port}/?new=tea")
+        edition = page.get_by_label("Edition", exact=True)
+        edition.wait_for()
+        assert edition.locator("option").all_inner_texts() == ["v4", "v3", "v2", "another …"]
+        page.get_by_label("Player 1", exact=True).fill("Ann")
+        page.get_by_label("Player 2", exact=True).fill("Ben")
+        edition.select_option(label="another …")
+        page.get_by_label("Another edition").fill("v5")
+        page.get_by_role("button", name="Begin the game").click()
+        page.get_by_role("button", name="The game is over: who won, and the points").click()
+        assert page.get_by_text("Somewhere").count() == 0
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_role("button", name="The game is over").click()
+        dialog.get_by_text("Say who won, or that nobody has.").wait_for()
+        dialog.get_by_label("Ben won").check()
+        dialog.get_by_label("Points of Ann").fill("21")
+        dialog.get_by_label("Points of Ben").fill("30.5")
+        dialog.get_by_role("button", name="The game is over").click()
+        page.wait_for_selector(".lines[data-seq='2']")
+        stored = next(each for each in log.games() if each.edition == "v5")
+        end = log.events(stored)[-1]
+        assert isinstance(end, GameEnded)
+        assert (end.winner, end.scores, end.reason) == ("B", {"A": 21, "B": 30.5}, "points")

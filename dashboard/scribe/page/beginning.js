@@ -57,8 +57,7 @@ export class Beginning {
     const title = (slug) => this.known.games.find((each) => each.slug === slug)?.title ?? slug;
     const game = make("select", { "aria-label": t("Game"), change: () => this.choose(game.value, null) },
       this.known.games.map((each) => make("option", { value: each.slug, selected: each === this.game }, each.title)));
-    this.edition = make("select", { "aria-label": t("Edition") },
-      this.game.editions.map((each) => make("option", { selected: each === this.like?.edition }, each)));
+    this.edition = this.editions();
     const last = this.known.last;
     const again = last && button(t("The same table: {players} ({game})", { players: last.players.map((each) => each.name).join(", "), game: title(last.game) }),
       t("Fill in the table of the last game"), () => this.choose(last.game, last), { class: "wide-button" });
@@ -68,7 +67,7 @@ export class Beginning {
       make("div", { class: "title" }, make("h1", {}, t("Keep a log while you play")),
         languageChoice(async () => { await learn(); this.draw(); })),
       again,
-      make("div", { class: "seat" }, labelled(t("Game"), game), labelled(t("Edition"), this.edition)),
+      make("div", { class: "seat" }, labelled(t("Game"), game), labelled(t("Edition"), this.edition.element)),
       this.players.map((each) => each.element),
       make("div", { class: "row" },
         button(t("Another player"), t("Another player"), () => this.more()),
@@ -77,6 +76,16 @@ export class Beginning {
       button(t("Begin"), t("Begin the game"), () => this.begin(), { class: "main-button" }),
       kept.length ? make("h2", {}, t("Or go on with")) : "",
       kept));
+  }
+
+  // The editions of a game, the newest one chosen; of one whose text nobody has listed any other may be named.
+  editions() {
+    const named = make("input", { "aria-label": t("Another edition"), placeholder: t("Another edition"), maxlength: 60, autocomplete: "off" });
+    const select = make("select", { "aria-label": t("Edition"), change: () => (select.value ? named.remove() : element.append(named)) },
+      this.game.editions.map((each) => make("option", { value: each, selected: each === this.like?.edition }, each)),
+      this.game.open ? make("option", { value: "" }, t("another …")) : "");
+    const element = make("span", {}, select);
+    return { element, value: () => select.value || named.value.trim() };
   }
 
   more() {
@@ -109,7 +118,7 @@ export class Beginning {
     const rulings = Object.fromEntries(differ.map((each) => [each.key, each.select.value]));
     const players = this.players.map((each) => each.value());
     try {
-      const { game_id } = await tell("games", { game: this.game.slug, edition: this.edition.value, rulings, players });
+      const { game_id } = await tell("games", { game: this.game.slug, edition: this.edition.value(), rulings, players });
       this.begun(game_id);
     } catch (error) {
       this.said(error.message);

@@ -87,6 +87,7 @@ class Scribe {
     this.game = game;
     this.address();
     this.undoing = make("div", { class: "row undoing" });
+    this.ending = button(t("The game is over"), t("The game is over: who won, and the points"), () => this.marking.over(this.screen));
     const footer = make("footer", { class: "bottom" },
       make("div", { class: "row big" },
         button(t("Question"), t("A question about the rules"), () => this.marking.question(this.screen, {})),
@@ -94,6 +95,7 @@ class Scribe {
         button(t("Ask the players"), t("How was it? A form for the players' phones"), () => this.trying(() => this.marking.players(this.screen)))),
       this.undoing,
       make("div", { class: "row tools" },
+        this.ending,
         button(t("Against the rules"), t("They did something that no rule allows"), () => this.lookWhatever()),
         button(t("Something else"), t("Anything that the game knows"), () => this.form()),
         button(t("Looks different"), t("The table looks different: read something off it"), () => this.form("state.observed")),
@@ -332,6 +334,7 @@ class Scribe {
 
   drawUndoing() {
     const { undoes, redoes } = this.screen;
+    this.ending.hidden = !this.screen.may_end;
     this.undoing.replaceChildren(
       undoes ? button(t("Undo: {line}", { line: undoes }), t("Takes back: {line}", { line: undoes }), () => this.undo(), { class: "undo" }) : "",
       redoes ? button(t("Redo: {line}", { line: redoes }), t("Writes again: {line}", { line: redoes }), () => this.redo(), { class: "undo" }) : "");
