@@ -62,6 +62,7 @@ def show() -> None:
     try:
         if not site.problem:
             counts = page.url_path in {"", *COUNTING_PAGES}
+            site.here = page.url_path or FIRST
             if not counts:
                 keep_choice()
             site.choice = _chosen(site, of_mistakes=page.url_path in {"rules", "rulebook"}) if counts else _most(site)

@@ -40,7 +40,8 @@ class Site(msgspec.Struct, kw_only=True):
     """The dashboard as a page sees it; `stamp` changes whenever the datasets do.
 
     `workspace` is the folder of the log, the designer's own cards and rulebooks; `has_log` says whether the datasets
-    are those of the log, or named by themselves. `problem` says why they cannot be read at all.
+    are those of the log, or named by themselves. `problem` says why they cannot be read at all, `here` which page is
+    shown.
     """
 
     folder: Folder
@@ -49,6 +50,7 @@ class Site(msgspec.Struct, kw_only=True):
     has_log: bool = True
     problem: str = ""
     choice: GameChoice = msgspec.field(default_factory=GameChoice)
+    here: str = ""
     pages: dict[str, Any] = msgspec.field(default_factory=dict)
 
     @property

@@ -34,7 +34,7 @@ from tabletape.dashboard.sections.in_short import (
     draw_players,
     draw_wins,
     fairness,
-    furthest,
+    least_like_luck,
     mirrored,
     sentence,
     winning,
@@ -159,13 +159,13 @@ def _ending(site: Site, row: dict[str, Any]) -> str:
 
 
 def _in_short(site: Site) -> Iterator[str]:
-    """Say whether the game is fair, and which share of wins is furthest from even; of results alone how close it is."""
+    """Say whether the game is fair, and which share of wins luck explains least; of results alone how close it is."""
     rows, margins, players = (rows_of(site, name) for name in ("stopping", "margins", "players"))
     for part in site.parts():
         mine = [row for row in rows if row["among"] == part.label]
         close = [row for row in margins if row["among"] == part.label]
         who = [row for row in players if row["among"] == part.label]
-        said = [sentence(fairness(mine)), *furthest(mine)] if mine else _untold(close, who)
+        said = [sentence(fairness(mine)), *least_like_luck(mine)] if mine else _untold(close, who)
         yield with_label({"among": part.label}, " ".join(said))
 
 

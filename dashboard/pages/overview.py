@@ -27,14 +27,14 @@ from tabletape.dashboard.sections.in_short import (
     draw_players,
     draw_wins,
     fairness,
-    furthest,
+    least_like_luck,
     length,
     most_lengths,
     sentence,
     standing_out,
     winning,
 )
-from tabletape.dashboard.sections.lists import game_lines
+from tabletape.dashboard.sections.lists import game_lines, newest_first
 from tabletape.dashboard.sections.trouble import trouble_in_short
 from tabletape.dashboard.site import Site
 from tabletape.projector.model.amounts import counted
@@ -105,7 +105,7 @@ def _ways_on(site: Site, games: Rows) -> None:
         )
         told = has_moves(mine)
         said = {
-            "balance": next(furthest(fair_of), "") or sentence(closeness(close)),
+            "balance": next(least_like_luck(fair_of), "") or sentence(closeness(close)),
             "cards": sentence(best_so_far(effects_of, held)),
             "pace": most_lengths([row for row in lengths_of if row["measure"] in SAID_MEASURES]),
             "rules": trouble_in_short(site, trouble, part.label) if told else _remarks(site, mine),
@@ -120,19 +120,19 @@ def _ways_on(site: Site, games: Rows) -> None:
 
 def _remarks(site: Site, games: Rows) -> str:
     """Say how many remarks there are about games of which nobody wrote a move, with one of the newest game."""
-    began = {row["game_id"]: str(row["began"] or "") for row in games}
     remarks = [row for row in said_about(games, site.folder).remarks if row["text"]]
     if not remarks:
         return NO_MOVES
-    newest = max(remarks, key=lambda row: began[row["game_id"]])
+    began = {row["game_id"]: row["began"] for row in games}
+    newest = newest_first({**row, "began": began[row["game_id"]]} for row in remarks)[0]
     return f"{counted(len(remarks), 'remark')}, of late \u201c{newest['text']}\u201d; no move was written down."
 
 
 def _newest(site: Site) -> None:
     st.subheader("Newest games", anchor=False)
-    games = site.ask("games").sort_by([("began", "descending")])
-    game_lines(site, games.slice(0, NEWEST).to_pylist())
-    of_them = counted(games.num_rows, "game") if games.num_rows > NEWEST else "games"
+    games = newest_first(site.ask("games").to_pylist())
+    game_lines(site, games[:NEWEST])
+    of_them = counted(len(games), "game") if len(games) > NEWEST else "games"
     site.link("games", f"All {of_them}, and what was found in them", icon=":material/list:")
 
 

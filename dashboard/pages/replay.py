@@ -154,7 +154,7 @@ def _nothing(site: Site) -> None:
 
 def _choose(site: Site, log: Log) -> None:
     """Show the games of the log, the newest first and those of bots last, each a way to its replay."""
-    stored = sorted(log.games(), key=lambda each: (each.game, each.game_id))  # Of one day they stand as on other pages.
+    stored = log.games()
     if not stored:
         _nothing(site)
         return

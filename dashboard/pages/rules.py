@@ -1,6 +1,5 @@
 """Which rules give trouble, and what the rulebook says: `?rule=…` shows one rule by itself."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -60,9 +59,6 @@ FIRST_SAID: Final = 5
 
 MAX_DRAWN: Final = 8
 """How many rules are drawn; the table has all."""
-
-OF_RULES: Final = re.compile(r"\b(?:rules?|unclear|understood)\b", re.IGNORECASE)
-"""What a remark says that is about a rule."""
 
 HOW: Final = {
     "checked": "checked in every game",
@@ -124,11 +120,10 @@ def _on_demand(site: Site, one: Game) -> None:
 
 
 def _unjudged(site: Site, why: str) -> None:
-    """Say why nothing was held against a rule, what people said all the same, of rules first, and how to learn more."""
+    """Say why nothing was held against a rule, what people said all the same, newest first, and how to learn more."""
     verdict([why])
     if said := newest_first(row for row in rows_of(site, "remarks") if row["text"]):
         st.subheader(f"What was said ({len(said)})", anchor=False)
-        said.sort(key=lambda row: not OF_RULES.search(row["text"]))
         remark_lines(site, said, FIRST_SAID)
     st.subheader("To learn which rules give trouble", anchor=False)
     if site.has_log:

@@ -71,8 +71,7 @@ def what_if_page(site: Site) -> None:
     with which:
         slug = titles[one_of("Game", "of", sorted(titles, key=lambda title: (titles[title] != mine, title)))]
     if slug not in playable.values():
-        with answer:
-            _without_bots(site)
+        _without_bots(site)
         return
     one = game(slug)
     experiment = _asked(site, one, what)
@@ -96,10 +95,13 @@ def what_if_page(site: Site) -> None:
 
 
 def _without_bots(site: Site) -> None:
-    """Say why no bot plays the game, and compare the games before and since a change that its designer made."""
-    game_called = site.game.title
-    needed = f"Bots cannot try out a change of {game_called}: its rules are not stated yet."
+    """Say why no bot plays the game, and compare its versions, or the games before and since a day of a change."""
+    needed = f"Bots cannot try out a change of {site.game.title}: its rules are not stated yet."
     played = rows_of(site, "games")
+    if rows_of(site, "versions", ruleset="", split=""):
+        verdict([f"{needed} What you changed yourself shows in its games, a version beside the other."])
+        show_versions(site)
+        return
     began = sorted(row["began"] for row in played if row["began"])
     middle = began[len(began) // 2] if began else None
     until = f" Until you choose a day, the games are split in the middle ({day_said(middle)})." if middle else ""

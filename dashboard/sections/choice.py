@@ -8,6 +8,7 @@ import streamlit as st
 
 from tabletape.dashboard.questions import Filters
 from tabletape.events.vocabulary import known_games
+from tabletape.events.vocabulary.open_games import open_games
 from tabletape.projector.games import game, title_of
 from tabletape.projector.model.phrases import with_options_said
 
@@ -75,16 +76,18 @@ def choose(
     `rows` are the answer to `overview` (with a `source`), `decks` the decks of each game in words, by
     their ids. Where a page asks for mistakes, leaving out the games that have some is not offered.
     """
-    counted = _counted(rows)
+    found = list(rows)
+    counted = _counted(found)
     with st.sidebar:
         slug = _game(counted)
         counts = counted[slug]
         said = {
             each: "not said" if each == UNSAID else with_options_said(game(slug).rulebook, each)
-            for each in _most_first(counts)
+            for each in _last_first(counts, [row for row in found if row["game"] == slug])
         }
         offered = said if [*said] != [UNSAID] else {}  # where no game says its edition, there is nothing to choose
-        ruleset = offered and picked_one("Ruleset", "ruleset", offered, is_kept=True, help=RULESET_HELP)
+        label = "Version" if edition_called(slug) == "version" else "Ruleset"
+        ruleset = offered and picked_one(label, "ruleset", offered, is_kept=True, help=RULESET_HELP)
         ruleset = ruleset or next(iter(said))
         others = {each: words for each, words in said.items() if each != ruleset}
         how: dict[str, Any] = {"is_kept": True, "placeholder": "Nothing", "help": BESIDE_HELP}
@@ -97,8 +100,10 @@ def choose(
             key="clean",
             bind=QUERY_PARAMETERS,
             disabled=of_mistakes,
-            help=MISTAKES_HELP if of_mistakes else CLEAN_HELP,
+            help=CLEAN_HELP,
         )
+        if of_mistakes:
+            st.caption(ALL_COUNT)
         mine = decks.get(slug)
         how = {"is_kept": True, "placeholder": "All decks", "help": DECKS_HELP}
         chosen = some_of("Decks", "decks", mine, **how) if mine else []
@@ -126,7 +131,7 @@ BESIDE_HELP: Final = (
     "A second edition or ruling, set beside the first one. The page Rules reads the same games by another ruling."
 )
 CLEAN_HELP: Final = "Leave out games with a mistake."
-MISTAKES_HELP: Final = "Not on this page: it asks for mistakes, so it counts the games in which they were made."
+ALL_COUNT: Final = "Not on this page: it asks for mistakes, so it counts the games in which they were made."
 DECKS_HELP: Final = "Only games in which one of these decks was played."
 
 
@@ -139,9 +144,20 @@ def _counted(rows: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, dict[str,
     return counts
 
 
-def _most_first(counts: Mapping[str, Mapping[str, int]]) -> list[str]:
-    """Return rulesets, those that most people played by first."""
-    return sorted(counts, key=lambda each: (-counts[each].get("people", 0), -sum(counts[each].values()), each))
+def edition_called(slug: str) -> str:
+    """Return what the editions of a game are called: versions, where it is the designer's own."""
+    return "version" if slug in open_games() else "edition"
+
+
+def _last_first(counts: Mapping[str, Mapping[str, int]], rows: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Return rulesets, the one that people played last first, of equals that of most games.
+
+    A few logs that name no edition stand behind those that do.
+    """
+    days = {row["ruleset"]: str(row["last_played"] or "") for row in rows if row["source"] == "people"}
+    most = sorted(counts, key=lambda each: (-counts[each].get("people", 0), -sum(counts[each].values()), each))
+    last = sorted(most, key=lambda each: days.get(each, ""), reverse=True)
+    return sorted(last, key=lambda each: each == UNSAID != most[0])
 
 
 def _game(counted: Mapping[str, Mapping[str, Mapping[str, int]]]) -> str:

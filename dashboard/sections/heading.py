@@ -1,12 +1,13 @@
 """What stands at the top of every page: what it is about, which games it counts and which it leaves out."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.sections.choice import UNSAID, GameChoice
+from tabletape.dashboard.sections.choice import UNSAID, GameChoice, edition_called
 from tabletape.dashboard.site import Site
 from tabletape.projector.games import title_of
 from tabletape.projector.model.amounts import counted
@@ -26,13 +27,14 @@ def heading(site: Site, title: str) -> bool:
         games += games_counted
         left_out = "; ".join(_left_out(site, games_counted, beside=number == 1))
         words = f"{counted(games_counted, 'game')} {SOURCE_WORDS[site.choice.source]}"
-        words += f", edition {with_options_said(site.game.rulebook, ruleset)}" if ruleset != UNSAID else ""
+        edition = f"{edition_called(site.choice.slug)} {with_options_said(site.game.rulebook, ruleset)}"
+        words += f", {edition}" if ruleset != UNSAID else ""
         how_many = "all" if by_result == games_counted > 1 else by_result
         words += f", {how_many} of them by result only." if by_result else "."
         words += f" Left out: {left_out}." if left_out else ""
-        if not letter and (others := _of_other_editions(site)):
-            words += f" {counted(others, 'more game')} of other editions, which the sidebar offers."
         st.text((f"{letter}: " if letter else "") + words)
+    if not site.choice.beside:
+        _ways_to_others(site)
     played = dict.fromkeys(part.label.rpartition(", ")[2] for part in site.parts() if part.played_by)
     if played:
         st.text(f"Each counted for itself: {', '.join(played)}.")
@@ -58,12 +60,20 @@ def _same_games(site: Site) -> bool:
     return bool(mine & others)
 
 
-def _of_other_editions(site: Site) -> int:
-    """Count the games of the same players that were played by another ruleset alone."""
-    mine, every = (
-        set(site.ask("games", ruleset=ruleset)["game_id"].to_pylist()) for ruleset in (site.choice.ruleset, "")
-    )
-    return len(every - mine)
+def _ways_to_others(site: Site) -> None:
+    """Lead to the games that were played by another ruleset alone, to both beside each other, and to all."""
+    mine = {*site.ask("games")["game_id"].to_pylist()}
+    every = site.ask("games", ruleset="").select(["game_id", "ruleset"]).to_pylist()
+    others = Counter(row["ruleset"] for row in every if row["game_id"] not in mine)
+    if not others:
+        return
+    with st.container(horizontal=True):
+        for ruleset, number in others.items():
+            said = "not said" if ruleset == UNSAID else with_options_said(site.game.rulebook, ruleset)
+            site.link(site.here, escaped(f"{said}, {counted(number, 'game')}"), ":material/history:", ruleset=ruleset)
+        for ruleset in others if len(others) == 1 else ():
+            site.link(site.here, "Both, side by side", ":material/compare_arrows:", beside=ruleset)
+        site.link("replay", "All games", ":material/list:")
 
 
 def _left_out(site: Site, games_counted: int, *, beside: bool) -> Iterator[str]:

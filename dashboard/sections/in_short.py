@@ -92,17 +92,24 @@ def _of_players(rows: Rows, row: Row) -> str:
     return f" with {row['players']} players" if len({each["players"] for each in rows}) > 1 else ""
 
 
-def furthest(rows: Rows) -> Iterator[str]:
-    """Say which share of wins is furthest from even, where `fairness` names none, and how many more games tell that."""
+def least_like_luck(rows: Rows) -> Iterator[str]:
+    """Say which share of wins luck explains least, where `fairness` names none, and how many more games tell that."""
     open_rows = [row for row in rows if row["verdict"] != "fair"]
     is_named = any(row["verdict"] == "not fair" or is_apart(row) for row in open_rows)
     if open_rows:
-        most = max(open_rows, key=lambda row: (row["e_value"], row["win_rate"]))
+        most = min(open_rows, key=lambda row: (_by_luck(row), -row["win_rate"]))
         even = f"even would be {percent(most['baseline'])} %"
         if not is_named:
-            yield f"Furthest from even: {called(rows, most)} won {share_of_row('stopping', most)}; {even}."
+            yield f"Least like luck so far: {called(rows, most)} won {share_of_row('stopping', most)}; {even}."
         if most["verdict"] == "keep testing" and most["more"]:
             yield f"To tell that from luck would take about {counted(most['more'], 'more game')}."
+
+
+def _by_luck(row: Row) -> float:
+    """Return the chance that luck alone brings a share of wins which is as unlikely, were it even in truth."""
+    from scipy.stats import binomtest  # noqa: PLC0415 - a page without shares waits for no library
+
+    return float(binomtest(row["wins"], row["games"], row["baseline"]).pvalue)
 
 
 def closeness(margins: Rows) -> str:

@@ -183,8 +183,15 @@ def game_lines(
 
 
 def newest_first(rows: Iterable[AnyRow]) -> list[AnyRow]:
-    """Return games with the newest first, those without a day last."""
-    return sorted(rows, key=lambda row: str(row["began"] or ""), reverse=True)
+    """Return games or what is theirs with the newest first, those without a day last.
+
+    Of one time the last one of a sheet, whose games are numbered, is the newest: the tenth came after the ninth.
+    """
+
+    def age(row: AnyRow) -> tuple[str, int, str, int]:
+        return str(row["began"] or ""), len(row["game_id"]), row["game_id"], row.get("seq", 0)
+
+    return sorted(rows, key=age, reverse=True)
 
 
 def game_table(site: Site, rows: Iterable[Row]) -> None:

@@ -9,54 +9,84 @@ from typing import Any, Final
 import streamlit as st
 
 from tabletape.dashboard.charts.rows import Dot, draw_dots
+from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.summary import often, said_about
-from tabletape.dashboard.sections.answers import Rows, numbers, rows_of
+from tabletape.dashboard.sections.answers import Rows, folded, numbers, rows_of, with_label
 from tabletape.dashboard.sections.choice import UNSAID
 from tabletape.dashboard.sections.in_short import called
 from tabletape.dashboard.site import Site
-from tabletape.projector.model.amounts import counted, how_many, joined
+from tabletape.projector.model.amounts import counted, day_said, how_many, joined
 from tabletape.projector.model.phrases import with_options_said
 
 PARTED: Final = ("before", "since")
 """How the games are called that a day parts."""
 
-LETTERED: Final = ("with A", "with B")
-"""How those of two versions are called."""
+FEWEST: Final = 3
+"""What fewer games on a side say is said to nobody."""
 
 
 def show_versions(site: Site, day: date | None = None) -> None:
-    """Show what differs between the chosen ruleset and the others, or between its games before and since a day.
+    """Show what differs between the newest or chosen version and each other, or between games before and since a day.
 
-    `day` is the one that is asked about to begin with.
+    `day` is the one that is asked about where there is one version alone.
     """
+    rows = rows_of(site, "versions", ruleset="", split="")
+    if not rows:
+        _by_day(site, day)
+        return
+    compared = site.choice.ruleset or rows[-1]["ruleset_b"]
+    for (among, a, b), of_pair in groupby(rows, key=lambda row: (row["among"], row["ruleset_a"], row["ruleset_b"])):
+        if compared in {a, b}:
+            older, newer = (_said(site, each) for each in (a, b))
+            _compared(list(of_pair), f"{newer} against {older}", f"with {newer}", among)
+    numbers(site, "versions", ruleset="", split="")
+    with folded("Split by a day instead", opened="split" in st.query_params):
+        _by_day(site, None)
+
+
+def _said(site: Site, ruleset: str) -> str:
+    """Return a version in words, without the day that parts its games."""
+    name = ruleset.partition(", ")[0]
+    return "the version that is not said" if name == UNSAID else with_options_said(site.game.rulebook, name)
+
+
+def _by_day(site: Site, day: date | None) -> None:
+    """Ask for a day, and show what differs between the games of each version before and since it."""
     day = st.date_input("The day on which something changed", day, key="split", bind="query-params", width=260)
-    asked: dict[str, Any] = {"ruleset": "", "split": day.isoformat() if day else ""}
+    if not day:
+        st.text("Name a day, and the games before it are compared with those since.")
+        return
+    asked: dict[str, Any] = {"ruleset": "", "split": day.isoformat()}
     rows = rows_of(site, "versions", **asked)
     for (among, a, b), of_pair in groupby(rows, key=lambda row: (row["among"], row["ruleset_a"], row["ruleset_b"])):
-        is_parted = a.startswith(f"{UNSAID}, ") and b.startswith(f"{UNSAID}, ")
-        if among or not is_parted:
-            said = (with_options_said(site.game.rulebook, each) for each in (f"A: {a}", f"B: {b}"))
-            st.text("\n".join(filter(None, (among, *said))))
-        _compared(list(of_pair), PARTED if is_parted else LETTERED)
-    if day:
-        _side_by_side(site, day.isoformat())
-    elif not rows:
-        st.text("All games were played by one ruleset: name a day, and those before it are compared with those since.")
+        # What differs between two versions as well is no matter of the day.
+        if (version := a.partition(", ")[0]) == b.partition(", ")[0]:
+            before = "Before" if version == UNSAID else f"{_said(site, version)}, before"
+            _compared(list(of_pair), f"{before} and since {day_said(day)}", PARTED[1], among)
+    _side_by_side(site, day.isoformat())
     numbers(site, "versions", **asked)
 
 
-def _compared(rows: Rows, versions: tuple[str, str]) -> None:
-    """Show whether anything differs, what who wins does, and how much longer games are."""
+def _compared(every: Rows, title: str, later: str, among: str) -> None:
+    """Show whether anything differs, what who wins does, and how long games are and were.
+
+    `later` says in which games of the two something is more, `among` whose games these are.
+    """
+    rows = [row for row in every if min(row["games_a"], row["games_b"]) >= FEWEST]
     clear = [row for row in rows if row["low"] is not None and not row["low"] <= 0 <= row["high"]]
-    named = joined(f"{row['measure']} {row['value']} with {row['players']} players" for row in clear)
-    st.markdown(f"**{f'To watch: {named}, which may still be luck' if clear else 'Nothing is shown to differ'}.**")
+    named = joined(_named(rows, row) for row in clear)
+    verdict = f"to watch: {named}, which may still be luck" if clear else "nothing is shown to differ"
+    head = f"{title}: {verdict if rows else f'fewer than {FEWEST} games on a side, so nothing is compared'}."
+    st.markdown(f"**{escaped(with_label({'among': among}, head))}**")
     marks = [_difference(rows, row) for row in rows if row["wins_a"] is not None]
     if marks:
         even = {each.label: 0.0 for each in marks}
-        draw_dots(marks, share=False, baselines=even, axis=f"games of a hundred that are won more {versions[1]}")
-    if lengths := [_longer(row, *versions) for row in rows if row["wins_a"] is None]:
+        draw_dots(marks, share=False, baselines=even, axis=f"games of a hundred that are won more {later}")
+    if lengths := [_length(row) for row in rows if row["wins_a"] is None]:
         st.text("\n".join(lengths))
-    if versions == LETTERED and all(row["days_a"] and row["days_b"] and not row["days_in_both"] for row in rows):
+    if rows and len(rows) < len(every):
+        st.caption(f"Left out: what fewer than {FEWEST} games on a side say.")
+    if later != PARTED[1] and all(row["days_a"] and row["days_b"] and not row["days_in_both"] for row in every):
         st.caption("No day has games of both: their evenings and players differ as well.")
 
 
@@ -90,6 +120,11 @@ def _came_to(games: Rows, told: Sequence[Mapping[str, Any]]) -> str:
     return ", ".join(filter(None, said))
 
 
+def _named(rows: Rows, row: dict[str, Any]) -> str:
+    """Return what differs: a share of wins, or a length."""
+    return called(rows, row) if row["wins_a"] is not None else f"{row['measure']} with {row['players']} players"
+
+
 def _difference(rows: Rows, row: dict[str, Any]) -> Dot:
     """Return the difference of a share between A and B as a dot with its interval, in games of a hundred."""
     low, points, high = (round(row[name], 1) for name in ("low", "difference", "high"))
@@ -100,11 +135,10 @@ def _difference(rows: Rows, row: dict[str, Any]) -> Dot:
     return Dot(called(rows, row), points, low, high, words)
 
 
-def _longer(row: dict[str, Any], a: str, b: str) -> str:
-    """Return how much longer finished games are in B than in A; of few games no interval is known."""
-    size, unit = f"{abs(row['difference']):.3g}", row["unit"]
-    by = f"{size} {unit.rstrip('s') if size == '1' else unit} {'longer' if row['difference'] > 0 else 'shorter'} {b}"
-    by = by if row["difference"] else f"as many {unit}"
-    likely = "too few to tell from luck" if row["low"] is None else f"likely {row['low']:+.3g} to {row['high']:+.3g}"
-    games = f"{counted(row['games_a'], 'game')} {a}, {row['games_b']} {b}"
-    return f"{counted(row['players'], 'player')}: {by} ({likely}; {games})"
+def _length(row: dict[str, Any]) -> str:
+    """Return how long finished games are in B, and were in A; of few games no interval is known."""
+    likely = f"{row['low']:+.3g} to {row['high']:+.3g}" if row["low"] is not None else ""
+    told = f"likely {likely}" if likely else "too few to tell from luck"
+    games = f"{counted(row['games_b'], 'game')}, {row['games_a']} before"
+    who = counted(row["players"], "player")
+    return f"{row['unit'].capitalize()}: {who} {row['middle_b']:.3g}, was {row['middle_a']:.3g} ({told}; {games})"

@@ -1,6 +1,7 @@
 """What pages say first: whether it is fair, how close and how long games are, of results what is not known."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import tabletape.projector.games.splicers
 from tabletape.dashboard.sections.in_short import (
     closeness,
     fairness,
-    furthest,
+    least_like_luck,
     length,
     mirrored,
     most_lengths,
@@ -52,10 +53,19 @@ def test_what_is_far_from_even_is_watched_and_not_called_unfair() -> None:
     assert fairness([]) == ""
     assert fairness([share_of_wins(11, verdict="not fair")]) == "not fair: deck Deck 11 won 11 of 12"
     assert fairness([share_of_wins(6, verdict="fair")]) == "who begins and every deck win a fair share"
-    assert [*furthest(shares)] == ["To tell that from luck would take about 40 more games."]
-    first, more = furthest(shares[:1])
-    assert first.replace(NO_BREAK, " ").startswith("Furthest from even: who begins won 6 of 12")
+    assert [*least_like_luck(shares)] == ["To tell that from luck would take about 40 more games."]
+    first, more = least_like_luck(shares[:1])
+    assert first.replace(NO_BREAK, " ").startswith("Least like luck so far: who begins won 6 of 12")
     assert more == "To tell that from luck would take about 40 more games."
+
+
+def test_the_share_that_is_singled_out_is_the_one_that_luck_explains_least() -> None:
+    """Two of three where four play is less like luck than one of five where two do, whatever else is said of them."""
+    four = share_of_wins(6, players=4, games=3, baseline=0.25, win_rate=2 / 3, e_value=0.9) | {"wins": 2}
+    two = share_of_wins(6, games=5, win_rate=0.2, e_value=1.1) | {"wins": 1}
+    first, _ = least_like_luck([row | {"measure": "first player", "value": ""} for row in (two, four)])
+    assert first.replace(NO_BREAK, " ").startswith("Least like luck so far: who begins with 4 players won 2 of 3")
+    assert first.endswith("even would be 25 %.")
 
 
 def test_lengths_and_margins_are_said_for_each_number_of_players() -> None:
@@ -166,3 +176,47 @@ def test_the_games_with_a_mistake_are_those_that_are_not_clean(tmp_path: Path) -
 def test_a_game_of_a_card_says_who_had_it_and_who_won(played: dict[str, bool], won_by: str | None, said: str) -> None:
     """Who played it stands before who only held it."""
     assert had_it(played, won_by) == said
+
+
+@pytest.fixture(scope="module")
+def versions(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Store twelve results of a day of version one, then two of version two: fewer, and later."""
+    place = tmp_path_factory.mktemp("versions") / "tabletape.db"
+    words = vocabulary("tabletop")
+    players = [{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]
+    with Log.open(place, create=True) as log:
+        for number in range(1, GAMES + 3):
+            version, day = ("one", "04") if number <= GAMES else ("two", "11")
+            started = {"type": "game.started", "game": "tabletop", "edition": version, "id": f"g{number}"}
+            started |= {"players": players, "rulings": {}, "at": f"2026-09-{day}T00:00:00+02:00"}
+            lines = [started, {"type": "result.recorded", "winners": ["A"], "minutes": 30 + number}]
+            lines += [{"type": "note.added", "text": f"note {number}"}]
+            log.append(f"g{number}", [words.decode(json.dumps(each)) for each in lines], expected_last_seq=0)
+        build(log)
+    return place
+
+
+def test_pages_open_on_the_version_that_was_played_last_and_lead_to_the_other(
+    versions: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a phone nobody sees the sidebar: what the page leaves out is a link on it, that shows those games."""
+    monkeypatch.setenv(VARIABLE, str(versions))
+    app = without_errors(open_page("balance"))
+    assert "2 games of people, version two, all of them by result only." in page_text(app)
+    ways = {each.label.replace("\\", ""): each.query_string for each in links(app)}
+    assert ways["one, 12 games"] == "ruleset=one"
+    assert ways["Both, side by side"] == "beside=one"
+    older = without_errors(open_page("balance", ruleset="one"))
+    assert "12 games of people, version one, all of them by result only." in page_text(older)
+    assert "two, 2 games" in {each.label.replace("\\", "") for each in links(older)}
+
+
+def test_of_one_evening_the_last_game_of_a_sheet_stands_first(versions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The twelfth row came after the ninth, in the list of games as in what was said of late."""
+    monkeypatch.setenv(VARIABLE, str(versions))
+    app = without_errors(open_page("overview", ruleset="one"))
+    assert "of late \u201cnote 12\u201d" in "".join(each.label for each in links(app))
+    said = [each.label for each in links(without_errors(open_page("rules", ruleset="one"))) if "note" in each.label]
+    assert [each.split()[1].strip("\u201d") for each in said] == [str(each) for each in range(GAMES, 0, -1)]
+    shown = "".join(str(each.proto.body) for each in without_errors(open_page("games", ruleset="one")).get("html"))
+    assert re.findall(r"note (\d+)", shown) == [str(each) for each in range(GAMES, 0, -1)]

@@ -140,8 +140,8 @@ def test_only_the_clean_games_say_who_played(store: Store) -> None:
 def test_what_differs_between_rulesets_is_of_one_kind_each() -> None:
     """Parted at a day, the differences of random and of greedy bots stand each under their name."""
     app = without_errors(open_page("balance", source="bots", split="2026-05-03"))
-    titles = [each.value.partition("\n")[0] for each in app.text if "\nA: " in each.value]
-    assert titles == ["random bots", "greedy bots"]
+    heads = [each.value for each in app.markdown if "before and since" in each.value]
+    assert [each.strip("*").partition("\\:")[0] for each in heads] == ["random bots", "greedy bots"]
 
 
 @pytest.mark.usefixtures("two_kinds")

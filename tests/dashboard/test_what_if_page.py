@@ -178,7 +178,8 @@ def test_of_a_game_without_rules_the_games_before_a_change_are_compared_with_tho
     assert not app.exception
     assert "Bots cannot try out a change of Tabletop: its rules are not stated yet." in page_text(app)
     assert app.date_input[0].value == date(2026, 5, 7)
-    assert "2 players: 6 minutes longer since (likely " in page_text(app)
+    assert "Before and since 7 May 2026: to watch: minutes with 2 players, which may still be luck." in page_text(app)
+    assert "Minutes: 2 players 39.5, was 33.5 (likely +3.5 to +8.5; 6 games, 6 before)" in page_text(app)
     assert not app.button
     assert "Until you choose a day, the games are split in the middle (7 May 2026)." in page_text(app)
     table = app.table[0].value.to_dict("records")
@@ -191,3 +192,25 @@ def test_of_a_game_without_rules_the_games_before_a_change_are_compared_with_tho
         {"with": "3 players", "before": "no game", "since": "1 game, 50 minutes, fun 5.0 (said once)"},
     ]
     assert "With 3 players there are games only since: nothing is compared." in page_text(app)
+
+
+def test_two_versions_are_compared_in_one_block_and_a_day_is_asked_for_below(place: Path) -> None:
+    """Version two against one, without what one game with three players says; the game is chosen above it."""
+    days = [(f"2026-05-{day:02}", "one" if day < 7 else "two", 30 + day) for day in range(1, 13)]
+    rows = "".join(f"{day},{version},Ann; Ben,Ann,{minutes}\n" for day, version, minutes in days)
+    rows += "2026-05-05,one,Ann; Ben; Cem,Ann,50\n2026-05-12,two,Ann; Ben; Cem,Ann,60\n"
+    (place / "fridays.map.toml").write_text(SHEET.replace('feedback = {fun = "fun"}', 'edition = "version"'))
+    (place / "fridays.csv").write_text(f"date,version,players,winner,minutes\n{rows}")
+    with Log.open(place / "evening.db", create=True) as log:
+        assert import_paths(log, [place / "fridays.csv"], Options(zone="Europe/Berlin")).games
+        build(log, Request())
+    app = open_page(of="Tabletop")
+    assert not app.exception
+    heads = [each.value.replace("\\", "") for each in app.markdown if " against " in each.value]
+    assert heads == ["**two against one: to watch: minutes with 2 players, which may still be luck.**"]
+    assert "Minutes: 2 players 39.5, was 33.5 (likely +3.5 to +8.5; 6 games, 6 before)" in page_text(app)
+    assert not any("3 players" in each.value for each in app.text)
+    assert "Left out: what fewer than 3 games on a side say." in page_text(app)
+    assert (app.date_input[0].value, "Split by a day instead" in {each.label for each in app.expander}) == (None, True)
+    page = [each.type for each in app.main]
+    assert page.index("selectbox") < page.index("markdown")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from statistics import median
 from typing import Any, Final
 
 import pyarrow as pa
@@ -16,7 +17,8 @@ SCHEMA: Final = pa.schema(
         "value": pa.string(), "players": pa.int64(), "wins_a": pa.int64(), "games_a": pa.int64(),
         "wins_b": pa.int64(), "games_b": pa.int64(), "days_a": pa.int64(), "days_b": pa.int64(),
         "days_in_both": pa.int64(), "larger_in_b": pa.float64(), "by_luck": pa.float64(), "detectable": pa.float64(),
-        "unit": pa.string(), "difference": pa.float64(), "low": pa.float64(), "high": pa.float64(),
+        "unit": pa.string(), "middle_a": pa.float64(), "middle_b": pa.float64(), "difference": pa.float64(),
+        "low": pa.float64(), "high": pa.float64(),
     }
 )  # fmt: skip
 
@@ -86,7 +88,8 @@ def _lengths(a: Sides, b: Sides) -> Iterator[dict[str, Any]]:
             yield {
                 "measure": measure, "value": "median", **_days(sides),
                 "games_a": len(lengths[0]), "games_b": len(lengths[1]),
-                "unit": measure, "difference": difference, "low": low, "high": high,
+                "unit": measure, "middle_a": median(lengths[0]), "middle_b": median(lengths[1]),
+                "difference": difference, "low": low, "high": high,
             }  # fmt: skip
 
 

@@ -45,4 +45,4 @@ WHERE ($game IS NULL OR game = $game)
   AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
   AND ($source IS NULL OR source = $source)
   AND (clean OR NOT $clean)
-ORDER BY game, started_at, game_id, ruleset
+ORDER BY game, started_at, length(game_id), game_id, ruleset

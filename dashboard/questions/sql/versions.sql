@@ -27,6 +27,8 @@
 -- column by_luck: chance that luck alone makes so large a difference
 -- column detectable: smallest difference of shares that so many games would find
 -- column unit: what the difference is counted in: points of a share, rounds, turns or minutes
+-- column middle_a: the median in A, of lengths
+-- column middle_b: the median in B
 -- column difference: B minus A
 -- column low: lower end of the 95 % interval of the difference; of lengths none below five games on a side
 -- column high: upper end of it
