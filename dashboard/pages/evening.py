@@ -25,6 +25,7 @@ from tabletape.dashboard.report.evening import (
 from tabletape.dashboard.report.summary import among
 from tabletape.dashboard.report.writing import as_fragment, as_html, as_markdown
 from tabletape.dashboard.sections.answers import folded
+from tabletape.dashboard.sections.choice import UNSAID
 from tabletape.dashboard.sections.freshness import build_anew, freshness
 from tabletape.dashboard.sections.lists import Row, finding_lines, findings_in_words, game_lines, newest_first
 from tabletape.dashboard.sections.results import ResultCard, result_card, show_results, to_write_down
@@ -38,6 +39,7 @@ from tabletape.projector.archive.stored import replay_of, workspace
 from tabletape.projector.datasets.manifest import FOLDER
 from tabletape.projector.games import game, title_of
 from tabletape.projector.model.amounts import counted, day_said
+from tabletape.projector.model.phrases import with_options_said
 from tabletape.projector.rulebooks.kept import quote_from
 
 NEWEST: Final = 6
@@ -81,18 +83,21 @@ def evening_page(site: Site) -> None:
     texts = _written(log_address(), site.stamp, day, hide=hide)
     st.html(texts.answer)
     _hand_on(chosen, texts, day, hide=hide)
-    if len(texts.results) == len(chosen.games):
-        _results(texts)
-    else:
+    if told := [row for row in chosen.games if row["detail"] != "results"]:
         st.html(texts.short)
-        _games(site, chosen, texts.names)
+        _games(site, msgspec.structs.replace(chosen, games=told), texts.names)
+        _results(texts)
         st.html(texts.moments)
         _to_try("What to try next", texts.next)
+    else:
+        _results(texts)
+        _to_try("What to write down next time", to_write_down(texts.results))
     if len(days) > 1 and not hide:
         with st.container(horizontal=True):
-            for slug in dict.fromkeys(row["game"] for row in chosen.games):
-                label = f"{escaped(title_of(slug))} over all evenings"
-                site.link("overview", label, icon=":material/home:", of=title_of(slug))
+            for slug, ruleset in dict.fromkeys((row["game"], row["ruleset"]) for row in chosen.games):
+                words = "" if ruleset == UNSAID else f" {with_options_said(game(slug).rulebook, ruleset)}"
+                label = escaped(f"{title_of(slug)}{words} over all evenings")
+                site.link("overview", label, icon=":material/home:", of=title_of(slug), ruleset=ruleset)
 
 
 def _picked(days: list[str]) -> tuple[str, bool]:
@@ -118,17 +123,17 @@ def _day_said(day: str) -> str:
 
 
 def _results(texts: "EveningTexts") -> None:
-    """Show an evening of which only results were written down: a card a game, and what to write down next time."""
-    show_results(texts.results[:NEWEST])
+    """Show the games of which only results were written down: a card each."""
+    if texts.results:
+        show_results(texts.results[:NEWEST])
     if older := texts.results[NEWEST:]:
         with folded(counted(len(older), "more game")):
             show_results(older)
-    _to_try("What to write down next time", to_write_down(texts.results))
 
 
 def _games(site: Site, chosen: Chosen, names: Names) -> None:
-    """List the games of an evening, the newest first, and what was wrong in them."""
-    if any(row["detail"] != "results" and not game(row["game"]).rulebook.stated for row in chosen.games):
+    """List the games of an evening of which moves are known, the newest first, and what was wrong in them."""
+    if not all(game(row["game"]).rulebook.stated for row in chosen.games):
         st.page_link(site.pages["my-game"], label="**My game**: state the first rule", icon=":material/draw:")
     st.subheader("The games", anchor=False)
     newest = newest_first(chosen.games)

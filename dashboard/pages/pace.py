@@ -29,7 +29,7 @@ from tabletape.dashboard.sections.answers import (
 )
 from tabletape.dashboard.sections.decision_count import decision_count
 from tabletape.dashboard.sections.heading import heading
-from tabletape.dashboard.sections.in_short import MIN_TENTHS, SAID_MEASURES, half_time, length, middle, sentence
+from tabletape.dashboard.sections.in_short import MIN_TENTHS, SAID_MEASURES, half_time, length, sentence
 from tabletape.dashboard.site import Site
 from tabletape.projector.model.amounts import counted, joined
 from tabletape.projector.model.phrases import tag_in_words
@@ -137,7 +137,7 @@ def games_as_dot(row: dict[str, Any], lengths: Sequence[float]) -> Dot:
     low, high = (f"{row[each]:.0f}" for each in ("p10", "p90"))
     some = "eight of ten" if row["games"] >= MIN_TENTHS else "all of them"
     most = f", {some} {low} to {high}" if low != high else ""
-    words = f"{middle(row)} ({counted(row['games'], 'game')}{most})"
+    words = f"{middle(row['median'])} ({counted(row['games'], 'game')}{most})"
     each = tuple(float(round(length)) for length in lengths) if len(lengths) <= EACH else ()
     what = counted(row["players"], "player")
     return Dot(what, row["median"], row["p10"], row["p90"], with_label(row, words), row["among"], each=each)

@@ -35,7 +35,7 @@ from tabletape.projector.archive.stored import replay_of
 from tabletape.projector.archive.view import View, ending_in_words
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game
-from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.amounts import counted, middle
 from tabletape.projector.model.areas import EVERYTHING, Area
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.phrases import expected_in_words, with_rulings_said
@@ -345,7 +345,7 @@ def _median_of(field: str) -> Callable[[Sequence[Row]], str]:
 
     def count(games: Sequence[Row]) -> str:
         values = [row[field] for row in games if row["over"] and row[field] is not None]
-        return f"{median(values):.3g}" if values else UNKNOWN
+        return middle(median(values)) if values else UNKNOWN
 
     return count
 

@@ -20,7 +20,7 @@ from tabletape.projector.archive.view import View
 from tabletape.projector.datasets.manifest import Folder
 from tabletape.projector.fold.detail import unread_lines
 from tabletape.projector.games import game, title_of
-from tabletape.projector.model.amounts import as_often, counted
+from tabletape.projector.model.amounts import as_often, counted, middle
 from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.deciding import cards_in
 from tabletape.projector.model.phrases import with_rulings_said
@@ -182,7 +182,7 @@ def _median(games: Sequence[Row], field: str) -> str:
         return "under 1"
     low, high = f"{min(values):.0f}", f"{max(values):.0f}"
     # The hyphen is one at which no narrow column breaks.
-    return f"{median(values):.0f}" + (f" ({low}\u2011{high})" if low != high else "")
+    return middle(median(values)) + (f" ({low}\u2011{high})" if low != high else "")
 
 
 def often(times: int) -> str:
@@ -239,7 +239,8 @@ def nothing_wrong(views: Mapping[str, View]) -> str:
     if doubted:
         said.append(f"{counted(len(doubted), 'line')} could not be judged.")
     if unread:
-        said.append(f"{counted(unread, 'line')} of the log could not be read: nobody knows what they say.")
+        what = "it says" if unread == 1 else "they say"
+        said.append(f"{counted(unread, 'line')} of the log could not be read: nobody knows what {what}.")
     return " ".join(said)
 
 

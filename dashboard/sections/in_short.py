@@ -23,7 +23,7 @@ from tabletape.dashboard.sections.answers import (
 from tabletape.dashboard.sections.one_card import card_called
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.statistics.intervals import percent
-from tabletape.projector.model.amounts import counted, joined
+from tabletape.projector.model.amounts import counted, joined, middle
 from tabletape.projector.model.phrases import deck_called
 
 MOST: Final = 4
@@ -34,9 +34,6 @@ BEST: Final = 3
 
 PLAYERS: Final = 8
 """How many players are drawn; the table below the chart has all."""
-
-WHOLE: Final = 10
-"""From here on a median is said in whole numbers and halves."""
 
 MIN_SIDES: Final = 5
 """A card that fewer sides have seen is not in the chart; the table has it."""
@@ -237,17 +234,10 @@ def length(finished: Rows) -> str:
     if not first:
         return ""
     if not others:
-        return f"a game takes {middle(first)} {measure}"
-    more = [f"{middle(row)} with {row['players']}" for row in others]
-    of_first = f"{middle(first)} {measure} with {counted(first['players'], 'player')}"
+        return f"a game takes {middle(first['median'])} {measure}"
+    more = [f"{middle(row['median'])} with {row['players']}" for row in others]
+    of_first = f"{middle(first['median'])} {measure} with {counted(first['players'], 'player')}"
     return f"a game takes {joined([of_first, *more])}"
-
-
-def middle(row: Mapping[str, Any]) -> str:
-    """Return a median as people say it: of long measures in whole numbers, or halves as between two games."""
-    median = row["median"]
-    is_said_so = median < WHOLE or (2 * median).is_integer()
-    return f"{round(median, 1):g}" if is_said_so else f"{median:.0f}"
 
 
 def reach(row: Mapping[str, Any]) -> str:

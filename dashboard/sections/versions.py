@@ -15,7 +15,7 @@ from tabletape.dashboard.sections.answers import Rows, folded, numbers, rows_of,
 from tabletape.dashboard.sections.choice import UNSAID
 from tabletape.dashboard.sections.in_short import called
 from tabletape.dashboard.site import Site
-from tabletape.projector.model.amounts import counted, day_said, how_many, joined
+from tabletape.projector.model.amounts import counted, day_said, how_many, joined, middle
 from tabletape.projector.model.phrases import with_options_said
 
 PARTED: Final = ("before", "since")
@@ -115,7 +115,7 @@ def _came_to(games: Rows, told: Sequence[Mapping[str, Any]]) -> str:
     minutes = [row["minutes"] for row in games if row["over"] and row["minutes"] is not None]
     ids = {row["game_id"] for row in games}
     fun = [row["fun"] for row in told if row["game_id"] in ids and row["fun"] is not None]
-    said = [how_many(len(games), "game"), f"{median(minutes):g} minutes" if minutes else ""]
+    said = [how_many(len(games), "game"), f"{middle(median(minutes))} minutes" if minutes else ""]
     said += [f"fun {mean(fun):.1f} (said {often(len(fun))})"] if fun else []
     return ", ".join(filter(None, said))
 
@@ -141,4 +141,4 @@ def _length(row: dict[str, Any]) -> str:
     told = f"likely {likely}" if likely else "too few to tell from luck"
     games = f"{counted(row['games_b'], 'game')}, {row['games_a']} before"
     who = counted(row["players"], "player")
-    return f"{row['unit'].capitalize()}: {who} {row['middle_b']:.3g}, was {row['middle_a']:.3g} ({told}; {games})"
+    return f"{row['unit'].capitalize()}: {who} {middle(row['middle_b'])}, was {middle(row['middle_a'])} ({told}; {games})"

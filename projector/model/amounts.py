@@ -2,6 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import date
+from typing import Final
+
+WHOLE: Final = 10
+"""From here on a median is said in whole numbers and halves."""
 
 
 def counted(number: float, one: str, many: str = "") -> str:
@@ -12,6 +16,12 @@ def counted(number: float, one: str, many: str = "") -> str:
 def day_said(day: date) -> str:
     """Return a day as people write it, on one line: `11 September 2026`."""
     return f"{day.day}\u00a0{day:%B}\u00a0{day.year}"
+
+
+def middle(median: float) -> str:
+    """Return a median as people say it: a long one in whole numbers, or halves as between two games."""
+    is_said_so = median < WHOLE or (2 * median).is_integer()
+    return f"{round(median, 1):g}" if is_said_so else f"{median:.0f}"
 
 
 def how_many(number: int, one: str) -> str:

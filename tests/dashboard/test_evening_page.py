@@ -10,9 +10,17 @@ from streamlit.testing.v1 import AppTest
 from tabletape.dashboard.report.summary import NO_MOVES, NO_RULES
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.log import Log
-from tabletape.events.vocabulary.shared import FeedbackGiven, FirstPlayerChosen, GameStarted, ResultRecorded, Seat
+from tabletape.events.vocabulary.shared import (
+    FeedbackGiven,
+    FirstPlayerChosen,
+    GameStarted,
+    NoteAdded,
+    ResultRecorded,
+    Seat,
+)
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.plans import Request
+from tabletape.projector.model.amounts import middle
 from tests.dashboard.test_pages import ILLEGAL, Store, links, open_page, page_text, without_errors
 from tests.written_games import ANN_WINS
 
@@ -142,3 +150,33 @@ def test_a_result_says_by_how_much_only_where_its_scores_do(
 def in_html(app: AppTest) -> str:
     """Return what the HTML of a page says."""
     return unescape("".join(str(each.proto.body) for each in app.get("html")))
+
+
+def test_results_keep_their_cards_when_a_game_with_moves_is_of_the_same_evening(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The card of a result stands below the game that can be replayed, with what was said of it; both have a way on."""
+    place = store("told", *ANN_WINS, at="2026-05-01T19:00:00Z")
+    seats = (Seat(id="A", name="Ann"), Seat(id="B", name="Ben"))
+    head = GameStarted(game="tabletop", id="won", edition="v2", players=seats, at=datetime(2026, 5, 1, 20, tzinfo=UTC))
+    result = ResultRecorded(winners=("A",), scores={"A": 40.0, "B": 33.0})
+    with Log.open(place) as log:
+        log.append("won", [head, result, NoteAdded(text="The tide drags")], expected_last_seq=0)
+        build(log, Request())
+    store("before", *ANN_WINS, at="2026-04-01T19:00:00Z")
+    with Log.open(place) as log:
+        build(log, Request())
+    monkeypatch.setenv(VARIABLE, str(place))
+    app = without_errors(open_page("evening"))
+    cards = in_html(app)
+    assert ">Ann won by 7, 40 to 33.</a>" in cards
+    assert "\u201cThe tide drags\u201d" in cards
+    assert not any("remark" in each.label for each in app.expander)
+    ways = [(each.page, each.label) for each in links(app)]
+    assert ("", "Tabletop v2 over all evenings") in ways
+    assert len([page for page, _ in ways if page == "replay"]) == 1
+
+
+def test_a_line_that_nobody_can_read_and_the_middle_of_two_games_are_said_as_people_say_them() -> None:
+    """One line does not speak of itself as several; of 40 and 49 minutes the middle is 44.5, in all pages and reports."""
+    assert [middle(each) for each in (44.5, 104.5, 44.3, 9.25)] == ["44.5", "104.5", "44", "9.2"]
