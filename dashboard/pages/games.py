@@ -20,12 +20,11 @@ from tabletape.dashboard.sections.answers import (
 from tabletape.dashboard.sections.choice import picked_one
 from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.sections.lists import (
-    OPEN_LINK,
     finding_lines,
     findings_in_words,
     game_table,
     newest_first,
-    replay_url,
+    remark_lines,
 )
 from tabletape.dashboard.site import Site
 from tabletape.projector.archive.view import ending_in_words
@@ -36,6 +35,9 @@ Rows = list[dict[str, Any]]
 
 NEWEST: Final = 40
 """How many games are a row each before all of them are."""
+
+FIRST_SAID: Final = 20
+"""So many remarks are in sight at once."""
 
 
 def games_page(site: Site) -> None:
@@ -133,32 +135,24 @@ def _found(site: Site, narrowed: dict[str, str]) -> Rows:
 def _said(site: Site, said: Rows, narrowed: Mapping[str, str], games: Mapping[str, dict[str, Any]]) -> None:
     """Show what people said in their words, searched by words, and how the games felt, with who said so."""
     asked = st.text_input("Search", key="words", bind="query-params", placeholder="words, a card, a rule, a name")
-    remarks = [_remark(site, row, games[row["game_id"]]) for row in said if row["game_id"] in games]
+    cards = {row["card"]: row["card_name"] for row in rows_of(site, "cards")}
+    remarks = newest_first({**row, "about": _about(site, row, cards)} for row in said if row["game_id"] in games)
     if heard := [each for each in remarks if _has(each, (asked or "").casefold().split())]:
-        empty = dict.fromkeys(each for each in heard[0] if not any(remark[each] for remark in heard))
-        columns = {"replay": OPEN_LINK, "in their words": st.column_config.TextColumn(width="large"), **empty}
-        st.dataframe(heard[:MAX_LISTED], hide_index=True, column_config=columns, placeholder="")
+        remark_lines(site, heard, FIRST_SAID)
     else:
         st.text("Nothing that was said has all these words." if said else "Nobody has said anything yet.")
     feelings(site, **narrowed)
 
 
-def _remark(site: Site, row: dict[str, Any], played: dict[str, Any]) -> dict[str, Any]:
-    about = row["rule"] or row["broken"]
-    known = site.game.by_id.get(about) if about else None
-    return {
-        "replay": replay_url(site, {**row, "seq": row["on"] or row["seq"]}),
-        "in their words": row["text"],
-        "who": row["who"],
-        "what": f"felt {row['felt']}" if row["felt"] else row["what"],
-        "the rule": known.text if known else about,
-        "card": row["card"],
-        "game": f"{played['names']}, {day_said(played['began'])}" if played["began"] else played["names"],
-        **({"of": row["among"]} if row["among"] else {}),
-    }
+def _about(site: Site, row: dict[str, Any], cards: Mapping[str, str]) -> str:
+    """Return what a remark is about: a rule in words, a card, and of which games it is where these are in parts."""
+    rule = row["rule"] or row["broken"] or ""
+    known = site.game.by_id.get(rule)
+    card = cards.get(row["card"]) or row["card"]
+    return "; ".join(filter(None, (known.text.rstrip(".") if known else rule, card, row["among"])))
 
 
-def _has(remark: dict[str, Any], words: list[str]) -> bool:
+def _has(remark: Mapping[str, Any], words: list[str]) -> bool:
     """Return whether a remark has all words: in its text, its rule and card, or who said it, not who else played."""
-    text = " ".join(str(each) for name, each in remark.items() if each and name not in {"replay", "game"}).casefold()
+    text = " ".join(str(remark[each] or "") for each in ("text", "who", "what", "felt", "about", "card")).casefold()
     return all(word in text for word in words)

@@ -137,7 +137,7 @@ def _newest(site: Site) -> None:
 
 
 def _to_test(site: Site) -> None:
-    lines = [*untried(site.choice.slug, site.ask("never-seen").to_pylist())]
+    lines = [*untried(site.choice.slug, site.ask("never-seen").to_pylist(), [site.choice.ruleset])]
     for what, which in lines:
         st.markdown(f"**{what}**: {escaped(which)}")
     if not lines:

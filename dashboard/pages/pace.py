@@ -31,7 +31,7 @@ from tabletape.dashboard.sections.decision_count import decision_count
 from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.sections.in_short import MIN_TENTHS, SAID_MEASURES, half_time, length, sentence
 from tabletape.dashboard.site import Site
-from tabletape.projector.model.amounts import counted, joined
+from tabletape.projector.model.amounts import counted, joined, middle
 from tabletape.projector.model.phrases import tag_in_words
 
 MEASURES: Final = (*SAID_MEASURES, "rounds", "decisions")

@@ -1,6 +1,6 @@
 """The rulebook with its margin: `?order=…&show=…` chooses sentences, `?sentence=129.2` shows one by itself."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final, get_args
 
@@ -8,6 +8,8 @@ import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.readings import readings_section, readings_stored
+from tabletape.dashboard.report.summary import has_moves
+from tabletape.dashboard.rulebook.answer import in_short
 from tabletape.dashboard.rulebook.margins import Margin, Margins, Show, facts_of, margins_of
 from tabletape.dashboard.rulebook.markup import (
     Links,
@@ -49,13 +51,6 @@ WORST: Final = 3
 SHORT: Final = 40
 """A text of no more sentences is shown as it is, with its margin, in place of those."""
 
-IN_SHORT: Final[Mapping[Show, str]] = {
-    "without a rule": "have no rule",
-    "unclear": "can be read in two ways",
-    "never exercised": "came up in no game",
-}
-"""Which sentences are counted in the page's answer, and how that is said."""
-
 LEGEND: Final = (
     "The number is the line, and the way to all that is known about a sentence. The redder, the more trouble: "
     "decisions that broke a rule, questions and take-backs that name it, first hand. ● gave trouble, ○ was never "
@@ -65,7 +60,7 @@ LEGEND: Final = (
 THEN: Final = "Then each of its sentences stands with how often it was broken, and what the players asked about it."
 """What a rulebook is good for in a game of which rules are stated."""
 
-BEFORE: Final = "Then My game offers its sentences as rules to be watched."
+BEFORE: Final = "Then its sentences can be watched: which were broken, in which game."
 """What it is good for before."""
 
 
@@ -82,7 +77,10 @@ def rulebook_page(site: Site) -> None:
     chosen = margins.at(st.query_params.get("sentence", ""))
     if chosen is not None:
         _one(site, chosen, drafts.get(chosen.sentence.words))
-    verdict(_in_short(margins))
+    moved = has_moves(rows_of(site, "games"))
+    verdict([in_short(margins, moved=moved)])
+    if not site.game.rulebook.stated and site.has_log:
+        _way_to_watch(site)
     st.html(at_a_glance(margins, links))
     st.caption("A mark for each sentence of the text, in its order: the redder, the more trouble. A click leads to it.")
     if len(margins.sentences) <= SHORT:
@@ -117,28 +115,9 @@ def _other_readings(site: Site) -> None:
             readings_section(site)
 
 
-def _in_short(margins: Margins) -> Iterator[str]:
-    """Say which sentence gave the most trouble, and how many have no rule, are unclear, or were never exercised."""
-    told = []
-    if not margins.counted:
-        told.append("No game has been counted yet, so the margin says nothing of how often anything was tried.")
-    if troubled := margins.by_trouble():
-        worst = troubled[0]
-        told.append(
-            f"{len(troubled)} of {counted(len(margins.sentences), 'sentence')} gave trouble; most, "
-            f"{counted(worst.trouble, 'time')}, line {worst.sentence.first} of this text: "
-            f"{worst.sentence.text.removesuffix('.')}."
-        )
-    elif margins.counted:
-        told.append("No sentence has given any trouble yet.")
-    if later := sum(each.later > 0 for each in margins.sentences if not each.trouble):
-        told.append(f"{later} more only after an earlier mistake of the same game.")
-    rest = [
-        f"{number} {words}"
-        for show, words in IN_SHORT.items()
-        if (number := sum(each.is_shown(show) for each in margins.sentences))
-    ]
-    yield " ".join([*told, *([f"Of all sentences {', '.join(rest)}."] if rest else [])])
+def _way_to_watch(site: Site) -> None:
+    """Lead to the page that makes a rule of a sentence."""
+    st.page_link(site.pages["my-game"], label="**Watch a sentence** (My game)", icon=":material/draw:")
 
 
 def _text(site: Site, margins: Margins, links: Links) -> None:
@@ -171,6 +150,8 @@ def _margins(site: Site, names: Mapping[str, str] = NOBODY) -> Margins | None:
         if site.has_log:
             st.text(f"Drop it here: Markdown, text or PDF. {THEN if stated else BEFORE} It stays in the workspace.")
             _upload(site, "Your rulebook")
+            if not stated:
+                _way_to_watch(site)
             if stated and st.button("No text at hand? See the rules in our words", icon=":material/menu_book:"):
                 keep_our_wording(site.workspace, one.slug)
                 st.rerun()
@@ -237,6 +218,9 @@ def _choices(margins: Margins) -> tuple[str, Show, str | None]:
         section = st.selectbox(
             "Section", sections, index=None, key="section", bind=QUERY_PARAMETERS, placeholder="The whole text"
         )
+    filled = [each for each in VIEWS if any(margin.is_shown(each) for margin in margins.said)]
+    if {*filled} <= {"all", "without a rule"}:  # the margin is empty
+        return order, "all", section
     show = st.pills("Sentences", VIEWS, default="all", required=True, key="show", bind=QUERY_PARAMETERS)
     return order, show, section
 

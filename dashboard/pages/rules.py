@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
@@ -10,7 +9,7 @@ import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.summary import NO_MOVES, NO_RULES, has_moves, mistaken, often
-from tabletape.dashboard.rulebook.margins import TROUBLE, in_force, place_of
+from tabletape.dashboard.rulebook.margins import TROUBLE, in_force
 from tabletape.dashboard.sections.answers import (
     Shares,
     differ,
@@ -29,10 +28,10 @@ from tabletape.dashboard.sections.choice import picked_one
 from tabletape.dashboard.sections.freshness import build_by
 from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.sections.lists import (
-    citation,
     finding_lines,
     newest_first,
     nothing_found,
+    place_said,
     remark_lines,
     replay_url,
 )
@@ -50,9 +49,7 @@ from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rulebook import Ruling
 from tabletape.projector.model.rules import HARD, Rule
-from tabletape.projector.rulebooks.kept import Passage, kept_rulebook, passages_of
-from tabletape.projector.rulebooks.placing import Cited
-from tabletape.projector.rulebooks.text import RulebookFileError
+from tabletape.projector.rulebooks.kept import Passage, passages_of
 
 FIRST_SAID: Final = 5
 """So many remarks are in sight at once where there is nothing else."""
@@ -211,7 +208,7 @@ def _findings(site: Site) -> None:
             "findings": row["findings"],
             "not after an earlier mistake": row["first_hand"],
             "games": row["games"],
-            "where the rulebook says so": ", ".join(part for part in (row["section"], row["lines"]) if part),
+            "where the rulebook says so": place_said(site, row)[0],
             "an example": replay_url(site, {**row, "game_id": row["example_game"], "seq": row["example_seq"]}),
             "its id": row["rule"],
             **({"of": row["among"]} if row["among"] else {}),
@@ -229,13 +226,20 @@ def _findings(site: Site) -> None:
 
 def _never(site: Site) -> None:
     title("never-seen")
-    rows = site.ask("never-seen").to_pylist()
+    every = site.ask("never-seen").to_pylist()
+    rows = [row for row in every if _can_be_tried(site, row)]
     if not rows:
         st.text("Everything has been tried at least once.")
     else:
         shown = [{"what": row["what"], "in words": row["title"] or row["name"], "name": row["name"]} for row in rows]
         st.dataframe(sorted(shown, key=lambda row: (row["what"] != "rule", row["what"])), hide_index=True)
     numbers(site, "never-seen")
+
+
+def _can_be_tried(site: Site, row: Mapping[str, Any]) -> bool:
+    """Return whether games under the chosen ruleset could try what nobody has: they may not have a rule at all."""
+    rule = site.game.by_id.get(row["name"]) if row["what"] == "rule" else None
+    return rule is None or rule.is_of(site.choice.ruleset)
 
 
 # -- the rulebook ------------------------------------------------------------------------------------------------------
@@ -247,8 +251,8 @@ def _rulings(site: Site, one: Game) -> None:
     rulings = sorted(one.rulebook.rulings, key=lambda each: not each.defect)
     mistakes = sum(each.defect for each in rulings)
     st.text(
-        f"{counted(len(rulings), 'unclear sentence')}, each read one way: its ruling. {mistakes} of them stand against "
-        "another sentence of the rulebook or are plainly wrong, and should be mended."
+        f"{counted(len(rulings), 'question')} about unclear sentences, each answered in one way, by its ruling. "
+        f"{mistakes} are about sentences that stand against another or are plainly wrong, and should be mended."
     )
     shown = [
         {
@@ -302,7 +306,7 @@ def _all(site: Site, one: Game) -> None:
             {
                 "the rule": rule.text,
                 "about it": site.url("rules", rule=rule.id),
-                "where": rule.citation,
+                "where": place_said(site, _row_of(site, rule))[0],
                 "how it is checked": HOW[rule.how],
                 "at stake": row.get("opportunities", 0),
                 "broken": row.get("broken", 0),
@@ -357,23 +361,25 @@ def _in_sum(row: Mapping[str, Any]) -> str:
 
 
 def _where(site: Site, rule: Rule) -> None:
-    """Say where a rule stands, in the text that it was written from and in the rulebook that is kept here."""
-    lines = citation({"section": rule.section, "lines": rule.lines})
-    book = None
-    with suppress(RulebookFileError):  # The page Rulebook says what is wrong with it.
-        book = kept_rulebook(site.workspace, site.choice.slug)
-    placed = book.rules.get(rule.id, Cited()).sentences if book is not None else ()
-    # Of one sentence one place is enough: the rulebook that is kept here has lines of its own.
-    source = rule.section if placed else f"{lines} of the text that the rule was written from" if rule.lines else lines
+    """Say where a rule stands, in the rulebook that is kept here or else in the text that it was written from."""
+    place, sentence = place_said(site, _row_of(site, rule))
+    source = (
+        rule.section if sentence else f"{place} of the text that the rule was written from" if rule.lines else place
+    )
     st.caption(escaped(f"{'. '.join(filter(None, (source, HOW[rule.how].capitalize(), rule.reason)))}."))
     if rule.editions:
         st.caption(escaped(f"Only in {', '.join(rule.editions)}."))
     for passage in site.quotes.get(rule.id, ()):
         _passage(passage)
-    if book is not None and placed:
-        sentence = book.text.sentences[placed[0]]
-        words = f"Line {sentence.first} of the rulebook that is kept here, with its margin"
-        site.link("rulebook", words, icon=":material/menu_book:", sentence=place_of(book, sentence))
+    if sentence:
+        line = place.rpartition(", ")[2].capitalize()
+        words = f"{line} of the rulebook that is kept here, with its margin"
+        site.link("rulebook", words, icon=":material/menu_book:", sentence=sentence)
+
+
+def _row_of(site: Site, rule: Rule) -> Mapping[str, Any]:
+    """Return a rule as a row that says its place."""
+    return {"game": site.choice.slug, "rule": rule.id, "section": rule.section, "lines": rule.lines}
 
 
 def _passage(passage: Passage) -> None:

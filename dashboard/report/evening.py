@@ -229,12 +229,14 @@ def _mistakes(one: Game, views: Mapping[str, View]) -> Iterator[Block]:
 def _mistake(one: Game, game_id: str, view: View, finding: Finding) -> Iterator[Block]:
     said = (one.by_id[finding.rule], one.by_id.get(finding.because))
     rule = next(each for each in reversed(said) if each and each.lines == finding.lines)
-    source = ", ".join(part for part in (rule.section, rule.lines) if part)
+    passages = view.quote(finding.rule, finding.because)
+    # The text that is quoted has lines of its own.
+    source = ", ".join(part for part in (rule.section, "" if passages else rule.lines) if part)
     wanted = expected_in_words(finding)
     expected = f" Expected: {wanted}." if wanted else ""
     yield Paragraph(f"{_as_sentence(with_rulings_said(one.rulebook, finding.message))}{expected}")
     yield Paragraph(f"{source}: {rule.text}" if source else rule.text, quiet=True)
-    for passage in view.quote(finding.rule, finding.because):
+    for passage in passages:
         doubt = f" ({passage.doubt})" if passage.doubt else ""
         yield Paragraph(f"Rulebook, {passage.place}{doubt}: {passage.in_context}", quiet=True)
     index = view.index_of(finding.seq)
@@ -362,22 +364,22 @@ MEASURES: Final[Mapping[str, Callable[[Sequence[Row]], str]]] = {
 
 def what_to_test(slug: str, datasets: Path) -> Iterator[Heading | Bullets]:
     """Yield what no game of a kind has tried yet, of all games."""
+    played = select(
+        "SELECT DISTINCT ruleset FROM games WHERE as_played AND game = $game", datasets, ("game",), game=slug
+    )
+    rulesets = played["ruleset"].to_pylist()
     # Which lines a log has is a matter of its keeper.
-    rows = [row for row in _untried_by_all(slug, datasets) if row["what"] != "event"]
-    lines = [f"{what}: {which}" for what, which in untried(slug, rows)]
+    rows = [row for row in _untried_by_all(slug, datasets, rulesets) if row["what"] != "event"]
+    lines = [f"{what}: {which}" for what, which in untried(slug, rows, rulesets)]
     if lines:
         yield Heading("What to try next", 3)
         yield Bullets(tuple(lines))
 
 
-def _untried_by_all(slug: str, datasets: Path) -> list[Row]:
+def _untried_by_all(slug: str, datasets: Path, rulesets: Iterable[str]) -> list[Row]:
     """Return what no game has tried under the ruleset that its table played by."""
-    played = select(
-        "SELECT DISTINCT ruleset FROM games WHERE as_played AND game = $game", datasets, ("game",), game=slug
-    )
     answers = [
-        ask("never-seen", datasets, game=slug, ruleset=ruleset, source="all").to_pylist()
-        for ruleset in played["ruleset"].to_pylist()
+        ask("never-seen", datasets, game=slug, ruleset=ruleset, source="all").to_pylist() for ruleset in rulesets
     ]
     everywhere = [{(row["what"], row["name"]) for row in rows} for rows in answers]
     return [row for row in answers[0] if all((row["what"], row["name"]) in each for each in everywhere)]

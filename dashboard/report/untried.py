@@ -1,6 +1,6 @@
 """What no game has tried yet, in words: cards that nobody has seen, ways to end that never came, rules never tested."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 from tabletape.dashboard.report.choosing import Row
@@ -26,15 +26,15 @@ MAX_NAMES: Final = 4
 """How many names stand in a line."""
 
 
-def untried(slug: str, rows: Iterable[Row]) -> Iterator[tuple[str, str]]:
+def untried(slug: str, rows: Iterable[Row], rulesets: Collection[str]) -> Iterator[tuple[str, str]]:
     """Yield what a game's tables have not tried, by the answer to `never-seen`: what it is, and which, a few of them.
 
     What stands in no rulebook is nothing to try: that somebody gives up, what a log may not say, or the events of any
-    table where nobody has stated the rules.
+    table where nobody has stated the rules; nor is a rule that none of the `rulesets` of the games has.
     """
     names: dict[str, list[str]] = {}
     for row in rows:
-        if not _is_outside(slug, row):
+        if not _is_outside(slug, row, rulesets):
             names.setdefault(row["what"], []).append(_named(slug, row))
     for what, words in THINGS.items():
         if every := names.get(what):
@@ -43,7 +43,7 @@ def untried(slug: str, rows: Iterable[Row]) -> Iterator[tuple[str, str]]:
             yield f"{words} ({len(every)})", some + more
 
 
-def _is_outside(slug: str, row: Row) -> bool:
+def _is_outside(slug: str, row: Row, rulesets: Collection[str]) -> bool:
     if row["what"] == "event":
         return game(slug).rulebook.open
     if row["what"] != "rule":
@@ -51,7 +51,9 @@ def _is_outside(slug: str, row: Row) -> bool:
     known = game(slug).by_id.get(row["name"])
     # Of a game of one's own only what has its place in the rulebook is a rule of it.
     of_all_tables = known is not None and slug in open_games() and not known.lines
-    return of_all_tables or (known is not None and known.section == OUTSIDE.name)
+    if of_all_tables or known is None:
+        return of_all_tables
+    return known.section == OUTSIDE.name or not any(map(known.is_of, rulesets))
 
 
 def _named(slug: str, row: Row) -> str:

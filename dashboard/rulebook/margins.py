@@ -178,6 +178,11 @@ class Margins(msgspec.Struct, frozen=True, kw_only=True):
     counted: bool
     weighed: bool
 
+    @property
+    def said(self) -> tuple[Margin, ...]:
+        """The sentences that may say a rule: all but headings, and lines as they are, beside which none stands."""
+        return tuple(each for each in self.sentences if each.rules or each.rulings or not each.plain)
+
     def by_trouble(self) -> list[Margin]:
         """Return the sentences that gave trouble: those that gave most first, of equals those at stake least often."""
         troubled = (each for each in self.sentences if each.trouble)
@@ -238,7 +243,7 @@ def _rule_notes(game: Game, book: PlacedRulebook, facts: Facts) -> dict[str, Rul
             examples=tuple(findings.get(rule.id, ())[:EXAMPLES]),
             said=tuple(said.get(rule.id, ())),
             counted=facts.counted,
-            elsewhere=bool(rule.editions) and not any(_is_of(facts.ruleset, label) for label in rule.editions),
+            elsewhere=not rule.is_of(facts.ruleset),
             doubt=doubt_of(book.rules[rule.id]),
             lines=rule.lines if book.rules[rule.id].whole else "",
         )
@@ -249,11 +254,6 @@ def _rule_notes(game: Game, book: PlacedRulebook, facts: Facts) -> dict[str, Rul
 
 def _is_case(finding: Row) -> bool:
     return bool(finding["first_hand"]) and finding["kind"] in HARD
-
-
-def _is_of(ruleset: str, edition: str) -> bool:
-    """Return whether a ruleset, given in words, is of an edition."""
-    return ruleset == edition or ruleset.startswith(f"{edition} ")
 
 
 def _by_rule(rows: Iterable[Row]) -> dict[str, list[Row]]:

@@ -85,9 +85,11 @@ def emphasized(text: str) -> Markup:
 def at_a_glance(margins: Margins, links: Links) -> str:
     """Return the whole text as a strip of marks, one a sentence, the redder the more trouble; each leads to its own.
 
+    A heading beside which no rule stands has no mark.
+
     It is a picture: what it shows stands in words beside it, so that it is hidden from who cannot see it.
     """
-    return rendered("rulebook_strip", sentences=margins.sentences, links=links, heat=_heat, most=TITLE)
+    return rendered("rulebook_strip", sentences=margins.said, links=links, heat=_heat, most=TITLE)
 
 
 def _heat(margin: Margin) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import compress, groupby, islice
 from statistics import mean
 from typing import Any, Final, TypeVar
@@ -11,17 +12,21 @@ import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.document import Rows
-from tabletape.dashboard.report.summary import NO_END, NO_MOVES, NO_RULES, said_about
+from tabletape.dashboard.report.summary import NO_END, NO_MOVES, NO_RULES, often, said_about
 from tabletape.dashboard.report.writing import as_fragment
+from tabletape.dashboard.rulebook.margins import place_of
 from tabletape.dashboard.site import Site, answered
 from tabletape.events.vocabulary import vocabulary
 from tabletape.projector.archive.card_versions import TODAY
 from tabletape.projector.archive.pseudonyms import Names, renamed
 from tabletape.projector.archive.view import ending_in_words
 from tabletape.projector.games import game, title_of
-from tabletape.projector.model.amounts import counted, day_said
+from tabletape.projector.model.amounts import counted, day_said, joined
 from tabletape.projector.model.phrases import with_rulings_said
 from tabletape.projector.model.rules import HARD
+from tabletape.projector.rulebooks.kept import kept_rulebook
+from tabletape.projector.rulebooks.placing import Cited
+from tabletape.projector.rulebooks.text import RulebookFileError
 
 Row = Mapping[str, Any]
 
@@ -38,7 +43,8 @@ LINES: Final = 10
 MORE: Final = 200
 """How many more findings are links on demand."""
 
-OPEN_LINK: Final = st.column_config.LinkColumn(display_text="open", help="Opens the game in a new tab.", pinned=True)
+NO_SENTENCE: Final = "a check of our own, which cites no sentence"
+"""What is said of a rule that stands in no rulebook."""
 
 VERSION: Final = "cards="
 """How a ruleset in words names the cards of another day."""
@@ -77,6 +83,21 @@ def citation(row: Row) -> str:
     return ", ".join(filter(None, (row["section"], lines and f"line{'s' * (', ' in lines)} {lines}")))
 
 
+def place_said(site: Site, row: Row) -> tuple[str, str]:
+    """Return where a rule stands, in words, and which sentence of the rulebook that is kept here that is (`129.2`).
+
+    A text that is kept has its own lines, which all pages say: those of the text that a rule was written from are said
+    where the rule has no place in it, or where none is kept.
+    """
+    with suppress(RulebookFileError):  # The page Rulebook says what is wrong with it.
+        if book := kept_rulebook(site.workspace, row["game"]):
+            placed = (book.rules.get(row.get(each, ""), Cited()).sentences for each in ("rule", "because"))
+            for number, *_ in filter(None, placed):
+                sentence = book.text.sentences[number]
+                return ", ".join(filter(None, (row["section"], f"line {sentence.first}"))), place_of(book, sentence)
+    return citation(row) or NO_SENTENCE, ""
+
+
 def finding_lines(site: Site, rows: Iterable[Row], names: Names = NOBODY, about: str = "") -> None:
     """Show the first findings as links to their steps, one a line: kind, rule, what is wrong, where the rule stands.
 
@@ -87,13 +108,14 @@ def finding_lines(site: Site, rows: Iterable[Row], names: Names = NOBODY, about:
     """
     quoted = {about}
     causes = [row for row in rows if not row["follows"]]
-    causes = [{"names": who, **row} for who, row in zip(_who_played(site, causes), causes, strict=True)]
+    played = [" on ".join(filter(None, each)) for each in _who_played(site, causes)]
+    causes = [{"names": who, **row} for who, row in zip(played, causes, strict=True)]
     for row in causes[:LINES]:
-        _finding_line(site, row, names, quoted)
+        _finding_line(site, row, names, quoted, about)
     if rest := causes[LINES:]:
         with st.expander(f"{len(rest):,} more", icon=":material/list:"):
             for row in rest[:MORE]:
-                _finding_line(site, row, names, quoted)
+                _finding_line(site, row, names, quoted, about)
             if len(rest) > MORE:
                 st.caption(f"and {len(rest) - MORE:,} more")
 
@@ -111,26 +133,30 @@ def findings_in_words(rows: Iterable[Row]) -> str:
     return ", ".join(counted(number, *nouns) for number, *nouns in told if number) or "No mistakes"
 
 
-def _who_played(site: Site, rows: Iterable[Row]) -> Iterator[str]:
-    """Yield of each finding who played, and on which day; the id of a game that is not counted yet."""
+def _who_played(site: Site, rows: Iterable[Row]) -> Iterator[tuple[str, str]]:
+    """Yield of each row who played, and the day where it is known; the id of a game that is not counted yet."""
     ids = list(dict.fromkeys(row["game_id"] for row in rows))
     counted_games = answered(site, "games", {"source": "all", "games": ids}).to_pylist() if site.stamp and ids else []
     known = {row["game_id"]: row for row in counted_games}
     for row in rows:
         game_row = known.get(row["game_id"])
-        day = f" on {day_said(game_row['began'])}" if game_row and game_row["began"] else ""
-        yield f"{game_row['names']}{day}" if game_row else row["game_id"]
+        day = day_said(game_row["began"]) if game_row and game_row["began"] else ""
+        yield game_row["names"] if game_row else row["game_id"], day
 
 
-def _finding_line(site: Site, row: Row, names: Names, quoted: set[str]) -> None:
-    """Show a finding with its place in the rulebook and what that says, unless its rule was `quoted` before."""
+def _finding_line(site: Site, row: Row, names: Names, quoted: set[str], about: str) -> None:
+    """Show a finding with its place in the rulebook, and with what that says, unless its rule was `quoted` before."""
     followers = row.get("followers", 0)
     later = f" ({followers} later {'step follows' if followers == 1 else 'steps follow'} from it)" if followers else ""
     said = with_rulings_said(game(row["game"]).rulebook, row["message"])
     when = f"turn {row['turn']}" if row.get("turn") else f"step {row['seq']}"
     text = escaped(renamed(f"{row['names']}, {when}: {said}{later}", names))
-    place = "" if row["rule"] in quoted else f" :gray[{escaped(citation(row) or row['rule'])}]"
-    _line(site, f"{KINDS.get(row['kind'], '')} {text}{place}", row, names)
+    place, sentence = place_said(site, row)
+    in_line = "" if sentence or row["rule"] == about else f" :gray[{escaped(place)}]"
+    _line(site, f"{KINDS.get(row['kind'], '')} {text}{in_line}", row, names)
+    if sentence and row["rule"] != about:
+        of = title_of(row["game"])
+        site.link("rulebook", f":gray[{escaped(place)}]", ":material/menu_book:", of=of, sentence=sentence)
     quotes = site.quotes
     passages = () if row["rule"] in quoted else quotes.get(row["rule"]) or quotes.get(row["because"], ())
     quoted.add(row["rule"])
@@ -139,22 +165,44 @@ def _finding_line(site: Site, row: Row, names: Names, quoted: set[str]) -> None:
 
 
 def remark_lines(site: Site, rows: Sequence[Row], most: int = 0) -> None:
-    """Show what was said at tables, each as the way to the step that it is about, with who played there.
+    """Show what was said at tables, each as the way to the step that it is about, with the game in which it was said.
 
-    Of more than `most`, where it is given, the others are shown on demand.
+    What was said in the same words stands once, with how often and in which games. What a row is `about` stands behind
+    it. Of more than `most`, where it is given, the others are shown on demand.
     """
-    if most and len(rows) > most:
-        remark_lines(site, rows[:most])
-        with st.expander(f"{len(rows) - most:,} more", icon=":material/list:"):
-            remark_lines(site, rows[most:])
-        return
-    before = ""
-    for played, row in zip(_who_played(site, rows), rows, strict=True):
-        asked = f"{row['who']}: " if row["who"] else ""
-        said = f"{asked}\u201c{' '.join(row['text'].split())}\u201d"
-        label, before = f"{'the same' if said == before else said} ({played})", said
+    alike: dict[str, list[tuple[str, Row]]] = {}
+    for (names, day), row in zip(_who_played(site, rows), rows, strict=True):
+        alike.setdefault(_in_quotes(row), []).append((", ".join(filter(None, (_game_of(names), day))), row))
+    every = list(alike.items())
+    for said, cases in every[: most or None]:
+        _remark_line(site, said, cases)
+    if most and (rest := every[most:]):
+        with st.expander(f"{len(rest):,} more", icon=":material/list:"):
+            for said, cases in rest:
+                _remark_line(site, said, cases)
+
+
+def _in_quotes(row: Row) -> str:
+    """Return the words of a remark, and how a moment felt that was marked."""
+    felt, words = row.get("felt"), " ".join((row["text"] or "").split())
+    said = ": ".join(filter(None, (f"felt {felt}" if felt else "", f"\u201c{words}\u201d" if words else "")))
+    return escaped(said) + (f" :gray[{escaped(row['about'])}]" if row.get("about") else "")
+
+
+def _game_of(names: str) -> str:
+    return f"game of {joined(names.split(', '))}"
+
+
+def _remark_line(site: Site, said: str, cases: Sequence[tuple[str, Row]]) -> None:
+    """Show a remark with its game, or above each of the games in which it was made."""
+    several = len(cases) > 1
+    if several:
+        st.markdown(f"{said} :gray[{often(len(cases))}]")
+    for played, row in cases:
+        who = f"{row['who']}: " if row["who"] else ""
+        label = f"{escaped(who)}{escaped(played)}" if several else f"{escaped(who)}{said} :gray[({escaped(played)})]"
         where = replay_address(site, {**row, "seq": row["on"] or row["seq"]})
-        site.link("replay", escaped(label), icon=":material/format_quote:", **where)
+        site.link("replay", label, icon=":material/format_quote:", **where)
 
 
 def nothing_found(games: Iterable[tuple[str, str]]) -> None:

@@ -141,4 +141,6 @@ def _length(row: dict[str, Any]) -> str:
     told = f"likely {likely}" if likely else "too few to tell from luck"
     games = f"{counted(row['games_b'], 'game')}, {row['games_a']} before"
     who = counted(row["players"], "player")
-    return f"{row['unit'].capitalize()}: {who} {middle(row['middle_b'])}, was {middle(row['middle_a'])} ({told}; {games})"
+    return (
+        f"{row['unit'].capitalize()}: {who} {middle(row['middle_b'])}, was {middle(row['middle_a'])} ({told}; {games})"
+    )

@@ -91,6 +91,10 @@ class Rule(msgspec.Struct, eq=False, kw_only=True):
         """Where the rule stands in the rulebook: `Misc. Rules / Evolving, L129.2`."""
         return ", ".join(part for part in (self.section, self.lines) if part)
 
+    def is_of(self, ruleset: str) -> bool:
+        """Return whether games under a ruleset, in words, have the rule: some editions alone may have it."""
+        return not self.editions or any(f"{ruleset} ".startswith(f"{each} ") for each in self.editions)
+
 
 def _in_force(editions: tuple[str, ...], check: Check) -> Check:
     """Return the check of a rule that only some editions have: in others it has nothing to say."""

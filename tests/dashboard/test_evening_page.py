@@ -178,5 +178,5 @@ def test_results_keep_their_cards_when_a_game_with_moves_is_of_the_same_evening(
 
 
 def test_a_line_that_nobody_can_read_and_the_middle_of_two_games_are_said_as_people_say_them() -> None:
-    """One line does not speak of itself as several; of 40 and 49 minutes the middle is 44.5, in all pages and reports."""
+    """One line does not speak of itself as several; of 40 and 49 minutes the middle is 44.5 wherever it is said."""
     assert [middle(each) for each in (44.5, 104.5, 44.3, 9.25)] == ["44.5", "104.5", "44", "9.2"]

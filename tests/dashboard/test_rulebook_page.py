@@ -14,6 +14,7 @@ from tabletape.dashboard.rulebook.margins import Facts, margins_of
 from tabletape.dashboard.rulebook.markup import emphasized, in_quotes, to_do
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.log import Log
+from tabletape.events.vocabulary.shared import GameStarted, ResultRecorded, Seat
 from tabletape.projector.datasets.build import build
 from tabletape.projector.games import game
 from tabletape.projector.rulebooks.drafts import drafts_of
@@ -159,6 +160,46 @@ def test_findings_and_rules_show_the_sentence_on_their_pages() -> None:
     """The list of findings and the page of one rule quote the rulebook."""
     for page, query in (("games", {}), ("rules", {"rule": "higher.card.from-hand"})):
         assert SENTENCE in page_text(open_page(page, **query)).replace("\\", "")
+
+
+@pytest.mark.usefixtures("rules")
+def test_a_place_has_one_number_and_stands_at_every_mistake(store: Callable[..., Path]) -> None:
+    """Each of two mistakes leads to the sentence by its line in the text that is kept, as its rule does."""
+    with Log.open(store("again", {"type": "card.played", "player": "A", "card": "A:five"})) as log:
+        build(log)
+    ways = [each.proto for each in open_page("games").get("page_link")]
+    cited = [each for each in ways if "sentence=" in each.query_string]
+    assert [each.label.rpartition(", ")[2].strip("]").replace("\\", "") for each in cited] == ["line 2"] * 2
+    assert {each.query_string.partition("sentence=")[2] for each in cited} == {"2.2"}
+    (of_rule,) = [
+        each.proto
+        for each in open_page("rules", rule="higher.card.from-hand").get("page_link")
+        if "sentence=" in each.proto.query_string
+    ]
+    assert of_rule.query_string == "sentence=2.2"
+    assert of_rule.label.startswith("Line 2 of the rulebook")
+
+
+def test_of_results_alone_no_sentence_is_said_to_give_no_trouble(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where no move was written nobody can tell; headings are not counted, and empty choices are not offered."""
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "evening.db"))
+    (tmp_path / "rulebooks").mkdir()
+    (tmp_path / "rulebooks" / "tabletop.md").write_text("# Harbour\n\n## Turn\n\nDraw a card. Pass or play.\n")
+    seats = (Seat(id="A", name="Ann"), Seat(id="B", name="Ben"))
+    head = GameStarted(game="tabletop", id="won", edition="v1", players=seats)
+    with Log.open(tmp_path / "evening.db", create=True) as log:
+        log.append("won", [head, ResultRecorded(winners=("A",))], expected_last_seq=0)
+        build(log)
+    app = open_page()
+    said = "\n".join(each.value for each in app.markdown).replace("\\", "")
+    assert "No move was written down, so nobody can tell which sentence gives trouble." in said
+    assert "None of the 2 sentences is watched yet." in said
+    assert "any trouble yet" not in said
+    assert "".join(str(each.proto.body) for each in app.get("html")).count('class="mark ') == 2
+    assert not app.get("button_group") or all(each.proto.label != "Sentences" for each in app.get("button_group"))
+    assert "my-game" in {each.proto.page for each in app.get("page_link")}
 
 
 @pytest.mark.usefixtures("rules")
