@@ -136,7 +136,8 @@ def _said(site: Site, said: Rows, narrowed: Mapping[str, str], games: Mapping[st
     """Show what people said in their words, searched by words, and how the games felt, with who said so."""
     asked = st.text_input("Search", key="words", bind="query-params", placeholder="words, a card, a rule, a name")
     cards = {row["card"]: row["card_name"] for row in rows_of(site, "cards")}
-    remarks = newest_first({**row, "about": _about(site, row, cards)} for row in said if row["game_id"] in games)
+    told = ({**row, "card_called": cards.get(row["card"]) or row["card"]} for row in said if row["game_id"] in games)
+    remarks = newest_first({**row, "about": _about(site, row)} for row in told)
     if heard := [each for each in remarks if _has(each, (asked or "").casefold().split())]:
         remark_lines(site, heard, FIRST_SAID)
     else:
@@ -144,15 +145,15 @@ def _said(site: Site, said: Rows, narrowed: Mapping[str, str], games: Mapping[st
     feelings(site, **narrowed)
 
 
-def _about(site: Site, row: dict[str, Any], cards: Mapping[str, str]) -> str:
-    """Return what a remark is about: a rule in words, a card, and of which games it is where these are in parts."""
+def _about(site: Site, row: dict[str, Any]) -> str:
+    """Return the rule that a remark is about, in words, and of which games it is where these are in parts."""
     rule = row["rule"] or row["broken"] or ""
     known = site.game.by_id.get(rule)
-    card = cards.get(row["card"]) or row["card"]
-    return "; ".join(filter(None, (known.text.rstrip(".") if known else rule, card, row["among"])))
+    return "; ".join(filter(None, (known.text.rstrip(".") if known else rule, row["among"])))
 
 
 def _has(remark: Mapping[str, Any], words: list[str]) -> bool:
     """Return whether a remark has all words: in its text, its rule and card, or who said it, not who else played."""
-    text = " ".join(str(remark[each] or "") for each in ("text", "who", "what", "felt", "about", "card")).casefold()
+    told = ("text", "who", "what", "felt", "about", "card", "card_called")
+    text = " ".join(str(remark[each] or "") for each in told).casefold()
     return all(word in text for word in words)

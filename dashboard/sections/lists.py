@@ -167,16 +167,17 @@ def _finding_line(site: Site, row: Row, names: Names, quoted: set[str], about: s
 def remark_lines(site: Site, rows: Sequence[Row], most: int = 0) -> None:
     """Show what was said at tables, each as the way to the step that it is about, with the game in which it was said.
 
-    What was said in the same words stands once, with how often and in which games. What a row is `about` stands behind
-    it. Of more than `most`, where it is given, the others are shown on demand.
+    What was said in the same words stands once, with how often and in which games. Behind it stands what a row is
+    `about`, behind its game a card (`card_called`). Of more than `most`, where it is given, the others are on demand.
     """
     alike: dict[str, list[tuple[str, Row]]] = {}
     for (names, day), row in zip(_who_played(site, rows), rows, strict=True):
         alike.setdefault(_in_quotes(row), []).append((", ".join(filter(None, (_game_of(names), day))), row))
     every = list(alike.items())
-    for said, cases in every[: most or None]:
+    first = most if 0 < most < len(every) - 1 else len(every)  # A single one is not worth a click.
+    for said, cases in every[:first]:
         _remark_line(site, said, cases)
-    if most and (rest := every[most:]):
+    if rest := every[first:]:
         with st.expander(f"{len(rest):,} more", icon=":material/list:"):
             for said, cases in rest:
                 _remark_line(site, said, cases)
@@ -185,8 +186,7 @@ def remark_lines(site: Site, rows: Sequence[Row], most: int = 0) -> None:
 def _in_quotes(row: Row) -> str:
     """Return the words of a remark, and how a moment felt that was marked."""
     felt, words = row.get("felt"), " ".join((row["text"] or "").split())
-    said = ": ".join(filter(None, (f"felt {felt}" if felt else "", f"\u201c{words}\u201d" if words else "")))
-    return escaped(said) + (f" :gray[{escaped(row['about'])}]" if row.get("about") else "")
+    return escaped(": ".join(filter(None, (f"felt {felt}" if felt else "", f"\u201c{words}\u201d" if words else ""))))
 
 
 def _game_of(names: str) -> str:
@@ -196,11 +196,14 @@ def _game_of(names: str) -> str:
 def _remark_line(site: Site, said: str, cases: Sequence[tuple[str, Row]]) -> None:
     """Show a remark with its game, or above each of the games in which it was made."""
     several = len(cases) > 1
+    about = "; ".join(dict.fromkeys(row["about"] for _, row in cases if row.get("about")))
+    more = f" :gray[{escaped(about)}]" if about else ""
     if several:
-        st.markdown(f"{said} :gray[{often(len(cases))}]")
-    for played, row in cases:
-        who = f"{row['who']}: " if row["who"] else ""
-        label = f"{escaped(who)}{escaped(played)}" if several else f"{escaped(who)}{said} :gray[({escaped(played)})]"
+        st.markdown(f"{said} **{often(len(cases))}**{more}")
+    for game_played, row in cases:
+        who = escaped(f"{row['who']}: ") if row["who"] else ""
+        played = escaped("; ".join(filter(None, (game_played, row.get("card_called")))))
+        label = f"{who}{played}" if several else f"{who}{said}{more} :gray[({played})]"
         where = replay_address(site, {**row, "seq": row["on"] or row["seq"]})
         site.link("replay", label, icon=":material/format_quote:", **where)
 

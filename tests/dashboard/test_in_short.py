@@ -187,8 +187,8 @@ def versions(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with Log.open(place, create=True) as log:
         for number in range(1, GAMES + 3):
             version, day = ("one", "04") if number <= GAMES else ("two", "11")
-            started = {"type": "game.started", "game": "tabletop", "edition": version, "id": f"g{number}"}
-            started |= {"players": players, "rulings": {}, "at": f"2026-09-{day}T00:00:00+02:00"}
+            started: dict[str, Any] = {"type": "game.started", "game": "tabletop", "edition": version}
+            started |= {"id": f"g{number}", "players": players, "rulings": {}, "at": f"2026-09-{day}T00:00:00+02:00"}
             lines = [started, {"type": "result.recorded", "winners": ["A"], "minutes": 30 + number}]
             lines += [{"type": "note.added", "text": f"note {number}"}]
             log.append(f"g{number}", [words.decode(json.dumps(each)) for each in lines], expected_last_seq=0)
