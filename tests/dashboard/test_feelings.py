@@ -15,7 +15,7 @@ from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.log import Log
 from tabletape.projector.datasets.build import build
 from tabletape.projector.model.game import Game
-from tests.dashboard.test_pages import open_page, without_errors
+from tests.dashboard.test_pages import links, open_page, without_errors
 from tests.projector.counting import built
 from tests.written_games import ANN_WINS
 
@@ -119,8 +119,23 @@ def test_what_was_said_is_searched_by_words(store: Store, monkeypatch: pytest.Mo
     }
     for words, texts in searches.items():
         app = without_errors(open_page("games", **({"words": words} if words else {})))
-        tables = [each.value for each in app.dataframe if "in their words" in each.value]
-        assert {text for table in tables for text in table["in their words"]} == texts, words
+        shown = "\n".join(each.label.replace("\\", "") for each in links(app))
+        assert {each for each in (question, words_of_ann) if f"\u201c{each}\u201d" in shown} == texts, words
     assert "What was said (2)" in [each.label for each in app.tabs]
     felt = next(each.value for each in app.dataframe if "felt" in each.value and "who" in each.value)
     assert next(iter(felt["who"])) == "Ann"
+
+
+def test_what_was_asked_several_times_stands_once_with_its_games(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The question with how often and its rule, below it each game with its players and day; nothing is cut off."""
+    asked = {"type": "question.raised", "player": "B", "text": "Twice in a row?", "rule": "higher.turn.alternate"}
+    for day in (1, 8):
+        place = store(f"evening-{day}", *ANN_WINS, asked, at=f"2026-05-{day:02}T19:00:00Z")
+    with Log.open(place) as log:
+        build(log)
+    monkeypatch.setenv(VARIABLE, str(place))
+    app = without_errors(open_page("games"))
+    (said,) = [each.value.replace("\\", "") for each in app.markdown if "Twice in a row" in each.value]
+    assert said.startswith("\u201cTwice in a row?\u201d **twice** :gray[")
+    ways = [each.label.replace("\\", "").replace("\u00a0", " ") for each in links(app) if "game of" in each.label]
+    assert ways == ["Ben: game of Ann and Ben, 8 May 2026", "Ben: game of Ann and Ben, 1 May 2026"]
