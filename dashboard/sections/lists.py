@@ -201,7 +201,7 @@ def _remark_line(site: Site, said: str, cases: Sequence[tuple[str, Row]]) -> Non
     if several:
         st.markdown(f"{said} **{often(len(cases))}**{more}")
     for game_played, row in cases:
-        who = escaped(f"{row['who']}: ") if row["who"] else ""
+        who = f"{escaped(row['who'] + ':')} " if row["who"] else ""
         played = escaped("; ".join(filter(None, (game_played, row.get("card_called")))))
         label = f"{who}{played}" if several else f"{who}{said}{more} :gray[({played})]"
         where = replay_address(site, {**row, "seq": row["on"] or row["seq"]})
