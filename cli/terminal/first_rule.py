@@ -130,11 +130,12 @@ def _list(tape: Tape, file: Path, sentences: Sequence[CiteSentence]) -> tuple[li
     if shown < len(listed):
         say(f"  a  {counted(len(listed) - shown, 'other sentence')}")
     whole = understood_wholly(file.stem, text_of(file), sentences, tape.log)
-    if len(whole) > 1:
+    if whole:
         numbers = ", ".join(str(listed.index(each.sentence) + 1) for each in whole)
         accused = sorted({line for each in whole for line in each.lines})
         told = f"line{'s' * (len(accused) > 1)} {', '.join(map(str, accused))}" if accused else "nobody"
-        say(f"  y  {numbers} together: understood wholly, they accuse {told}")
+        they = " together: understood wholly, they accuse" if len(whole) > 1 else ": understood wholly, it accuses"
+        say(f"  y  {numbers}{they} {told}")
     return listed, shown
 
 

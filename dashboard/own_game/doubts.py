@@ -70,21 +70,22 @@ def with_draws_open(chat: ChatReading, folder: Path, drawn: Collection[int]) -> 
     bare, more = list[str](), bool(drawn)
     texts = dict(chat.seen.lines)
     for at, moves in chat.lines(folder).moves.items():
-        unsaid = [each for each in _draws_in(chat, texts[at]) if not _says_number(each)]
-        bare += [texts[at]] * bool(unsaid)
+        unsaid = draws_unsaid(chat, chat.speaker(texts[at])[1])
+        bare += [texts[at]] * unsaid
         more = more or (not unsaid and any(_is_several_drawn(each, chat.slug) for each in moves))
     for line in bare if more and {*drawn} != {1} else ():
         chat = _opened(chat, line)
     return chat
 
 
-def _draws_in(chat: ChatReading, line: str) -> list[str]:
-    """Return what stands behind each verb of a line that says that somebody draws."""
-    message, known = chat.speaker(line)[1], vocabulary(chat.slug)
+def draws_unsaid(chat: ChatReading, message: str) -> bool:
+    """Return whether a message says of a draw that somebody makes not how many cards it is."""
+    known = vocabulary(chat.slug)
     begun = [*begun_in(message, chat.seen.players), ("", len(message), 0)]
     tags = [move_called(verb, known) for verb, _, _ in begun]
     parts = zip(tags, pairwise(begun), strict=False)
-    return [message[one[2] : other[1]] for tag, (one, other) in parts if tag in known.types and is_luck(tag, known)]
+    draws = (message[one[2] : other[1]] for tag, (one, other) in parts if tag in known.types and is_luck(tag, known))
+    return not all(map(_says_number, draws))
 
 
 def _says_number(act: str) -> bool:

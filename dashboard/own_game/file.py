@@ -202,7 +202,9 @@ def said_moves(look: FirstLook, seen: Survey) -> Iterator[SaidMove]:
             numbers = 6 * beside > len(said)  # Of many lines one may say it in short: `w 1`.
         else:
             without = [rest for rest, number in zip(said, with_cards, strict=True) if not number]
-            numbers = not (move in DRAWS and any(with_cards)) and any(re.search(r"\d", rest) for rest in without)
+            numbers = not (move in DRAWS and any(with_cards)) and any(
+                re.match(r"[^.,;!?(]*\d", rest) for rest in without
+            )
             beside = sum(bool(_FOR.search(rest)) for rest in said)
             numbers = numbers or (beside > 1 and 2 * beside > len(said))  # `buys tea for 4`
         yield SaidMove(

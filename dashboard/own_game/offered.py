@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from tabletape.dashboard.own_game.chat import ChatReading, restated
+from tabletape.dashboard.own_game.doubts import draws_unsaid
 from tabletape.dashboard.own_game.line_shapes import CLAUSE, ShapeReader
 from tabletape.dashboard.own_game.messages import WORD, number_of
 from tabletape.events.importing.maps.move_words import move_called
@@ -39,10 +40,12 @@ def with_offers(chat: ChatReading, offers: Iterable[LineOffer], answer: str) -> 
 def offers(chat: ChatReading, folder: Path) -> tuple[LineOffer, ...]:
     """Return the open lines that are moves with something beside them, kept as a note, or with a slip of typing."""
     shapes = ShapeReader(chat.slug, chat.seen.players)
+    read, texts = chat.lines(folder), dict(chat.seen.lines)
+    is_one = any(draws_unsaid(chat, chat.speaker(texts[at])[1]) for at in read.moves)  # So bare draws are read there.
     found = (
         _offered(chat, each, shapes, folder)
-        for each in chat.lines(folder).open.items()
-        if not chat.is_withdrawn(each[1])
+        for each in read.open.items()
+        if not chat.is_withdrawn(each[1]) and (is_one or not draws_unsaid(chat, chat.speaker(each[1])[1]))
     )
     return tuple(each for each in found if each is not None)
 
@@ -91,8 +94,10 @@ def _plainer(message: str, slug: str, shapes: ShapeReader) -> Iterator[tuple[str
     lead, message = shapes.without_lead(message)
     verb = next((each for each in WORD.finditer(message) if move_called(each[0], known) in known.types), None)
     ends = [each.end() for each in re.finditer(rf"(?<!\w)(?:{shapes.cards})(?!\w)", message, re.IGNORECASE)]
-    if verb is not None and not ends and _needs_nothing(move_called(verb[0], known), message[verb.end() :], slug):
-        ends = [verb.end()]
+    for each in WORD.finditer(message):
+        tag = move_called(each[0], known)
+        if tag in known.types and _needs_nothing(tag, message[each.end() :], slug):
+            ends = sorted({*ends, each.end()})
     for start in dict.fromkeys((0, verb.start() if verb is not None else 0)):
         for end in (end for end in reversed(ends) if end > start):
             plain = re.sub(
