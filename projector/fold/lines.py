@@ -17,7 +17,7 @@ class Lines:
 
     `journal_ends` has the journal's length after each line that is folded; `automatic_ends`, by step, its length after
     the automatic steps that the line needed first, where there were any; `after` is its length after the last decision
-    or chance line.
+    or chance line. `whole` is the log that they are the beginning of, where it is folded piece by piece.
     """
 
     def __init__(self) -> None:
@@ -25,12 +25,18 @@ class Lines:
         self.journal_ends: list[int] = []
         self.automatic_ends: dict[int, int] = {}
         self.after = 0
+        self.whole: tuple[Event, ...] = ()
         self._seqs: list[int] = []
 
     @property
     def here(self) -> int:
         """The index of the line that is looked at."""
         return len(self.journal_ends)
+
+    @property
+    def log(self) -> Sequence[Event]:
+        """All lines, also those behind the events, as far as they are known."""
+        return self.whole or self.events
 
     @property
     def seqs(self) -> list[int]:

@@ -261,10 +261,12 @@ class Loop:
                 last -= 1
             self.judge.doubt_from(self.lines.seqs[last])
         taken = self.doubts.way(self.lines.seq)
-        ways = 0 if self.judge.table.turn else LostLines(self.lines, self.judge).carry_out(event, taken)
+        ways, is_told = 0, False
+        if not self.judge.table.turn:
+            ways, is_told = LostLines(self.lines, self.judge).carry_out(event, taken)
         if ways > 1 and not taken:
             self.doubts.add_ways(self.lines.seq, ways)
-        self.judge.leave_gap(is_as_due=ways == 1 or (ways > 0 and taken > 0))
+        self.judge.leave_gap(is_as_due=is_told)
 
     def _record_result(self, event: ResultRecorded) -> None:
         """Keep how the game went for its end: what the actions say about it comes first."""

@@ -2,26 +2,26 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import islice, permutations, takewhile
 from typing import Final
 
 import msgspec
 
-from tabletape.events.vocabulary import Consequence, Decision, Event, fields_of, tag_of
-from tabletape.events.vocabulary.shared import CardsDrawn, DeckDeclared, DeckShuffled, LogGap
+from tabletape.events.vocabulary import Decision, Event, fields_of
+from tabletape.events.vocabulary.shared import CardsDrawn, DeckDeclared, LogGap
 from tabletape.projector.fold.judge import Judge
 from tabletape.projector.fold.lines import Lines
-from tabletape.projector.fold.lost_lists import MAX_WAYS, LostLists, PossibleList, line_of
+from tabletape.projector.fold.lost_lists import MAX_WAYS, NOTHING, LostLists, PossibleList, line_of
+from tabletape.projector.fold.set_up_behind import Kind, SetUpBehind, touches_nothing
 from tabletape.projector.fold.trial import Trial
-from tabletape.projector.model.due import Asked
+from tabletape.projector.model.due import Asked, Due
 
 TAG: Final = re.compile(r"\b[a-z]+(?:-[a-z]+)*\.[a-z]+(?:-[a-z]+)*\b")
 """What may be the type of a line of which the rest cannot be read."""
 
 NAMED: Final = re.compile(r'"([^":#]+:[^":#]+)"')
 """A card that a line names without the number of its copy."""
-
-Kind = type[Event]
 
 
 class LostLines:
@@ -31,49 +31,95 @@ class LostLines:
         self._lines, self._judge = lines, judge
         self._trial = Trial(lines, judge)
         self._lists = LostLists(lines, judge, self._trial)
+        self._behind = SetUpBehind(lines, judge, self._trial)
 
-    def carry_out(self, gap: LogGap, number: int) -> int:
+    def carry_out(self, gap: LogGap, number: int) -> tuple[int, bool]:
         """Carry out what lost lines did; return in how many ways that may be, 0 where their words leave it open.
 
-        Of several ways it is that with a number from 1 on, and none where that is 0. What follows by itself follows all
-        the same, and a shuffle leaves nothing behind but a deck in another order.
+        Behind that it says whether what is found behind them stands. Of several ways it is that with a number from 1
+        on, and none where that is 0. What follows by itself follows all the same, and a shuffle leaves nothing behind
+        but a deck in another order.
         """
         types = self._judge.game.vocabulary.types
         kinds = [types[tag] for tag in TAG.findall(gap.text) if tag in types]
-        if len(kinds) != gap.lines or self._leaves_copies_open(gap.text):
-            return 0
-        most = 1
-        for kind in kinds:
-            if issubclass(kind, Consequence | DeckShuffled) or tag_of(kind) == "deck.cut":
-                continue
-            if self._may_go_on(kind, gap.text):
-                return 0
-            ways = self._ways(kind, gap.text, is_alone=gap.lines == 1)
-            if not ways or len(ways) > MAX_WAYS or (len(ways) > 1 and gap.lines > 1):
-                return 0
-            most = len(ways)
-            if most == 1 or number:
-                self._lists.carry_out(ways[number - 1 if most > 1 else 0])
-        return most
+        if self._leaves_copies_open(gap.text) or len(kinds) > gap.lines:
+            return 0, False
+        if gap.lines == 1:
+            return self._carry_out_one(self._of_one(gap.text, kinds), number)
+        named = self._named(gap.text)
+        for kind in kinds if len(kinds) == gap.lines else ():
+            ways = [] if self._may_go_on(kind, gap.text) else self._ways(kind, gap.text, named, is_alone=False)
+            if len(ways) != 1:
+                return 0, False
+            self._lists.carry_out(ways[0])
+        return (1, True) if len(kinds) == gap.lines else (0, False)
 
-    def _ways(self, kind: Kind, text: str, *, is_alone: bool) -> Sequence[PossibleList]:
-        """Return what a line may have said: mostly one thing."""
-        done = self._due(kind, text)
+    def _of_one(self, text: str, kinds: Sequence[Kind]) -> Sequence[PossibleList]:
+        """Return what a single line may have said: by its type, or where that leaves it open what the set-up lacks."""
+        ways: Sequence[PossibleList] = []
+        if kinds and not self._may_go_on(kinds[0], text):
+            ways = self._ways(kinds[0], text, self._named(text), is_alone=True)
+        return ways or self._lacking(text, kinds)
+
+    def _carry_out_one(self, ways: Sequence[PossibleList], number: int) -> tuple[int, bool]:
+        """Carry out what a line may have said, where it is one thing or that with a number; return how many it is."""
+        if not any(each.is_told for each in ways) or len(ways) > MAX_WAYS:
+            return 0, False
+        if len(ways) > 1 and not number:
+            return len(ways), False
+        taken = ways[number - 1 if len(ways) > 1 else 0]
+        self._lists.carry_out(taken)
+        return len(ways), taken.is_told
+
+    def _ways(self, kind: Kind, text: str, whose: Sequence[str], *, is_alone: bool) -> Sequence[PossibleList]:
+        """Return what a line of one of some players may have said: mostly one thing."""
+        if touches_nothing(kind):
+            return [NOTHING]
+        done = self._due(kind, whose)
         if done is None and is_alone:
-            done = self._said(kind, text)
-        done = done or self._whole_hand(kind, text)
-        if done is not None:
-            return [PossibleList(done)]
+            done = self._said(kind, text, whose)
+        if hands := [done] if done is not None else self._whole_hands(kind, whose):
+            return [*map(PossibleList, hands)]
         if is_alone and issubclass(kind, DeckDeclared):
             return self._lists.ways(kind, text)
-        return [*map(PossibleList, islice(self._open_ways(kind, text), MAX_WAYS + 1))]
+        return [*map(PossibleList, islice(self._open_ways(kind, text, whose), MAX_WAYS + 1))]
 
-    def _open_ways(self, kind: Kind, text: str) -> Iterator[Event]:
+    def _lacking(self, text: str, kinds: Sequence[Kind]) -> list[PossibleList]:
+        """Return what a line may have said, of any type or of one: what is due or may be decided, or nothing.
+
+        What is found stands only where the rest of the set-up is right with it. Where the set-up lacks something else
+        as well, it is left open.
+        """
+        wanted = self._behind.wanted()
+        if wanted is None:
+            return []
+        ways, named = list[PossibleList](), self._named(text)
+        for key, due in {**wanted, **self._behind.possible()}.items():
+            kind, player = key
+            if (kinds and kind not in kinds) or (player and player not in named):
+                continue
+            found = self._of_wanted(kind, text, [player] if player else named, due)
+            if found is None and key in wanted:
+                return []
+            ways += found or ()
+        ways += [] if kinds else [NOTHING]  # the last: where as much is wrong without what is lacking, it was that
+        right = (self._behind.is_right(partial(self._lists.carry_out, each)) for each in ways)
+        return [each._replace(is_told=is_right) for each, is_right in zip(ways, right, strict=True)]
+
+    def _of_wanted(self, kind: Kind, text: str, whose: Sequence[str], due: Due | None) -> list[PossibleList] | None:
+        """Return what a line may have said of which it is known that it may be lacking; None where that is open."""
+        if due is None or (due.asked is not None and due.asked.kind != "option"):
+            return [*self._ways(kind, text, whose, is_alone=True)] or None
+        lines = [due.event(**option) for option in due.asked.options] if due.asked else [due.event()]
+        return [PossibleList(each) for each in lines if self._trial.is_right(each)] or None
+
+    def _open_ways(self, kind: Kind, text: str, whose: Sequence[str]) -> Iterator[Event]:
         """Yield what a line may have said of which the rest is lost: names in each order, cards of several decks."""
-        due = [each for each in self._judge.game.due(self._judge.table) if each.line is kind]
-        due = [each for each in due if each.player in self._named(text)] or due
+        due = self._dues(kind, whose)
         if len(due) != 1 or (asked := due[0].asked) is None:
-            yield from self._returned(kind, text)
+            yield from self._returned(kind, text, whose)
+        elif asked.kind == "option":
+            yield from (due[0].event(**option) for option in asked.options)
         elif asked.kind == "order":
             said = sorted(
                 (each for each in asked.names if f'"{each}"' in text), key=lambda each: text.index(f'"{each}"')
@@ -94,10 +140,10 @@ class LostLines:
                 unseen = (f"{player}:?{each}" for each in range(1, number - first + 1))
                 yield (*named, *top[:first], *unseen)
 
-    def _returned(self, kind: Kind, text: str) -> Iterator[Event]:
+    def _returned(self, kind: Kind, text: str, whose: Sequence[str]) -> Iterator[Event]:
         """Yield the decisions about a hand with the cards that a text names, where any cards may be put back."""
         game, table = self._judge.game, self._judge.table
-        for player in self._named(text) if issubclass(kind, Decision) else ():
+        for player in whose if issubclass(kind, Decision) else ():
             hand = [zone for zone in table.zones.values() if (zone.owner, zone.role) == (player, "hand")]
             offers = [each for each in game.legal(table, player) if type(each) is kind]
             back = [{*getattr(each, "returned", ())} for each in offers]
@@ -114,21 +160,26 @@ class LostLines:
         """Return whether a draw may be a part of one beside it, and not all that is due."""
         if not issubclass(kind, CardsDrawn):
             return False
-        events, here = self._lines.events, self._lines.here
+        events, here = self._lines.log, self._lines.here
         before = [*takewhile(lambda each: type(each) is kind, reversed(events[:here]))]
         beside = [*before, *takewhile(lambda each: type(each) is kind, events[here + 1 :])]
         drawn, named = {getattr(each, "player", "") for each in beside}, self._named(text)
         return drawn.issuperset(named) or (bool(before) and len(named) > 1)
 
-    def _due(self, kind: Kind, text: str) -> Event | None:
-        """Return what is due: a deal of cards that nobody has named, or the option with which the log goes on."""
+    def _dues(self, kind: Kind, whose: Sequence[str]) -> list[Due]:
+        """Return what is due of a type, of some players if anything is."""
         due = [each for each in self._judge.game.due(self._judge.table) if each.line is kind]
-        due = [each for each in due if each.player in self._named(text)] or due
+        return [each for each in due if each.player in whose] or due
+
+    def _due(self, kind: Kind, whose: Sequence[str]) -> Event | None:
+        """Return what is due: a deal of cards that nobody has named, or the option of the player who is named."""
+        due = self._dues(kind, whose)
         if len(due) != 1 or (asked := due[0].asked) is None:
             return None
-        return due[0].unnamed() or self._trial.gone_on_from(due[0].event(**option) for option in asked.options)
+        named = [option for option in asked.options if option.get("player", "") in whose]
+        return due[0].unnamed() or (due[0].event(**named[0]) if len(named) == 1 else None)
 
-    def _said(self, kind: Kind, text: str) -> Event | None:
+    def _said(self, kind: Kind, text: str, whose: Sequence[str]) -> Event | None:
         """Return a line as its words say it, without keys that it cannot have; None where it breaks a rule that way.
 
         Whose it is may be what is wrong in it: then it is the line of the one player of whom it would be right.
@@ -141,20 +192,17 @@ class LostLines:
             return None
         names = {field.encode_name for field in fields_of(kind)}
         known = {name: value for name, value in said.items() if name in names}
-        lines = [
-            line for player in self._named(text) if (line := line_of(kind, {**known, "player": player})) is not None
-        ]
+        lines = [line for player in whose if (line := line_of(kind, {**known, "player": player})) is not None]
         right = [line for line in lines if self._trial.is_right(line)]
         return right[0] if len(right) == 1 else None
 
-    def _whole_hand(self, kind: Kind, text: str) -> Event | None:
-        """Return the mulligan of a whole hand: behind it nobody knows what is in the hand, as behind any other.
+    def _whole_hands(self, kind: Kind, whose: Sequence[str]) -> list[Event]:
+        """Return mulligans of a whole hand: behind one nobody knows what is in the hand, as behind any other.
 
         Where the cards do not come into the deck, they are seen not to be in the hand: then it is no such line.
         """
-        whole = [line for player in self._named(text) if (line := self._hand_put_back(kind, player)) is not None]
-        done = self._trial.gone_on_from(whole) if len(whole) > 1 else next(iter(whole), None)
-        return done if done is not None and self._is_in_deck_behind(done) else None
+        whole = [line for player in whose if (line := self._hand_put_back(kind, player)) is not None]
+        return [each for each in whole if self._is_in_deck_behind(each)]
 
     def _is_in_deck_behind(self, mulligan: Event) -> bool:
         table, returned = self._judge.table, getattr(mulligan, "returned", ())

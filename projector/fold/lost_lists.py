@@ -6,7 +6,8 @@ that nobody has seen: as many as never run out, or where the deck may run out as
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
+from itertools import product
 from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
@@ -24,7 +25,7 @@ NEVER_OUT: Final = 99
 FIRST_UNKNOWN: Final = 10_001
 """The number of the first of them."""
 
-MAX_WAYS: Final = 32
+MAX_WAYS: Final = 40
 """In how many ways a line may go on that is carried out; of more it stays open what it said."""
 
 DECK: Final = "cards"
@@ -34,14 +35,19 @@ Line = TypeVar("Line", bound=Event)
 
 
 class PossibleList(NamedTuple):
-    """What a lost line may have said, and how many cards besides, which nobody has seen, lie in the deck.
+    """What a lost line may have said, if anything, and how many cards besides, which nobody has seen, lie in the deck.
 
-    `leaves_copies_open`: one name may mean several copies of a card.
+    `leaves_copies_open`: one name may mean several copies of a card. `is_told`: what is found behind it stands.
     """
 
-    line: Event
+    line: Event | None = None
     unseen: int = 0
     leaves_copies_open: bool = False
+    is_told: bool = True
+
+
+NOTHING: Final = PossibleList()
+"""What a line said that touched nothing."""
 
 
 class LostLists:
@@ -58,7 +64,7 @@ class LostLists:
             return []
         used = self._used(player)
         found: list[PossibleList] = []
-        for line in self._lines_of(kind, {**said, "player": player}):
+        for line in self._lines_of(kind, {**said, "player": player}, used):
             is_open = self._leaves_copies_open(line, used)
             whole = self._with_used(line, used) if cut else line
             numbers = (NEVER_OUT, *range(self._never_named(player) + 1)) if cut else (0,)
@@ -67,7 +73,8 @@ class LostLists:
 
     def carry_out(self, way: PossibleList) -> None:
         """Do what a line said; below the cards of a list lie those that nobody has seen."""
-        self._trial.carry_out(way.line)
+        if way.line is not None:
+            self._trial.carry_out(way.line)
         table, listed = self._judge.table, way.line
         if not isinstance(listed, DeckDeclared):
             return
@@ -79,7 +86,7 @@ class LostLists:
 
     def _owner(self, said: Mapping[str, Any]) -> str:
         """Return whose list it is, of those of whom no other line declares one: who is named, or the only one."""
-        declared = {each.player for each in self._lines.events if isinstance(each, DeckDeclared)}
+        declared = {each.player for each in each_list(self._lines.log)}
         left = [each for each in self._judge.table.players if each not in declared]
         named = [each for each in left if each == said.get("player", each)]
         return named[0] if len(named) == 1 else ""
@@ -91,7 +98,7 @@ class LostLists:
         """
         game, library, named = self._judge.game, self._judge.table.library, set[str]()
         used: dict[str, int] = {}
-        for event in self._lines.events:
+        for event in self._lines.log:
             said = game.vocabulary.encode(event).decode()
             for name, card, number in re.findall(rf'(?<!"source":)"({re.escape(player)}:([^"#:?]+)(?:#(\d+))?)"', said):
                 is_made = card in library and library[card].kind in game.cards.makes
@@ -100,18 +107,35 @@ class LostLists:
                 named.add(name)
         return used
 
-    def _lines_of(self, kind: type[DeckDeclared], said: Mapping[str, Any]) -> list[DeckDeclared]:
-        """Return a line as its words say it; where a card beside the deck is lost, with each that breaks no more."""
-        fields = {field.name: field for field in fields_of(kind)}
+    def _lines_of(self, kind: type[DeckDeclared], said: Mapping[str, Any], used: Container[str]) -> list[DeckDeclared]:
+        """Return a line as its words say it; where what lies beside the deck is lost, with each that breaks no more."""
+        fields = {field.encode_name: field for field in fields_of(kind)}
         known = {name: value for name, value in said.items() if name in fields}
         lost = [name for name, field in fields.items() if field.required and name not in known]
-        if len(lost) > 1:
-            return []
-        written = [{**known, name: card} for name in lost for card in self._judge.table.library] or [known]
+        beside = [self._beside(name, used) for name in lost]
+        written = [{**known, **dict(zip(lost, each, strict=True))} for each in product(*beside)]
         lines = [line for each in written if (line := line_of(kind, each)) is not None]
         broken = [self._trial.broken_by(line) for line in lines]
         least = min((len(rules) for rules in broken if rules is not None), default=0)
         return [line for line, rules in zip(lines, broken, strict=True) if rules is not None and len(rules) == least]
+
+    def _beside(self, field: str, used: Container[str]) -> list[Any]:
+        """Return what may lie beside a deck: a card of the kind that the others have there, first one that is used.
+
+        Of several cards they are those of the others, such that the log names and none of their lists does, or none.
+        """
+        library, lists = self._judge.table.library, [*each_list(self._lines.log)]
+        others = [value for each in lists if (value := getattr(each, field, None))]
+        if not others or isinstance(others[0], str):
+            kinds = {library[each].kind for each in others if each in library}
+            fitting = [card for card, text in library.items() if text.kind in kinds or not kinds]
+            return [card for card in fitting if card in used] or fitting
+        kinds = {library[each].kind for cards in others for each in cards if each in library}
+        said = {card for each in lists for card in _cards_of(each)}
+        log = "".join(self._judge.game.vocabulary.encode(each).decode() for each in self._lines.log)
+        named = (card for card in library if f'"{card}"' in log and card not in said)
+        own = tuple(card for card in named if library[card].kind in kinds)
+        return [*dict.fromkeys((own, *others, ()))]
 
     def _with_used(self, line: DeckDeclared, used: Mapping[str, int]) -> DeckDeclared:
         """Return a list with the cards that the log uses, as far as they can be in the deck."""
@@ -135,7 +159,7 @@ class LostLists:
         if any(used.values()) or not used:
             return False
         card = next(iter(used))
-        once, twice = (msgspec.structs.replace(line, cards=(*line.cards, *[card] * number)) for number in (1, 2))
+        once, twice = (msgspec.structs.replace(line, cards=(card,) * number) for number in (1, 2))
         return self._breaks_no_more(twice, once)
 
     def _breaks_no_more(self, line: DeckDeclared, other: DeckDeclared) -> bool:
@@ -145,11 +169,22 @@ class LostLists:
 
     def _never_named(self, player: str) -> int:
         """Return how many cards of a deck that may have run out, or whose size was read, no line names at most."""
-        mine = [each for each in self._lines.events if getattr(each, "player", "") == player]
+        mine = [each for each in self._lines.log if getattr(each, "player", "") == player]
         counted = [number for each in mine if type(number := getattr(each, "count", 0)) is int]
         names = {name for each in mine for name in getattr(each, "cards", None) or () if is_unseen(name)}
         sizes = [size for each in mine if isinstance(each, StateObserved) for size in _deck_sizes(each)]
         return sum(counted) + len(names) + max(sizes, default=0)
+
+
+def each_list(events: Iterable[Event]) -> Iterator[DeckDeclared]:
+    """Yield the deck lists of a log."""
+    return (each for each in events if isinstance(each, DeckDeclared))
+
+
+def _cards_of(listed: DeckDeclared) -> Iterator[str]:
+    """Yield the cards of a list and what lies beside its deck."""
+    for value in (getattr(listed, field.name) for field in fields_of(type(listed))):
+        yield from (value,) if isinstance(value, str) else value if isinstance(value, tuple) else ()
 
 
 def unseen_names(player: str, number: int) -> tuple[str, ...]:

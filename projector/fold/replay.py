@@ -94,6 +94,11 @@ class Replay:
         self._run(events)
         return self
 
+    def within(self, log: Iterable[Event]) -> "Replay":
+        """Know the whole log that is folded in pieces: what a line said that could not be read is told behind it."""
+        self.lines.whole = tuple(log)
+        return self
+
     @property
     def events(self) -> list[Event]:
         """The events folded so far."""

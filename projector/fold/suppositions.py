@@ -48,7 +48,7 @@ class Suppositions:
         lines = self._lines
         key = lines.here, id(event), supposed
         if key not in self._folded and len(self._folded) < MAX_FOLDS:
-            other = self._anew().run(lines.events[:1])
+            other = self._anew().within(lines.log).run(lines.events[:1])
             other.doubts.settled = True
             other.table.supposed = (*self._believed, supposed)
             self._folded[key] = other.run([*lines.events[1 : lines.here], event])

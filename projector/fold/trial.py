@@ -1,19 +1,14 @@
 """Lines that nobody has written, carried out: for good, or only to see what they would make of the next one."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from contextlib import contextmanager
-from itertools import islice
-from typing import Final
 
-from tabletape.events.vocabulary import Chance, Decision, Event
+from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import CardsDrawn
 from tabletape.projector.fold.judge import Judge
 from tabletape.projector.fold.lines import Lines
 from tabletape.projector.model.rules import Rule
-
-LOOKED_AHEAD: Final = 30
-"""How many lines behind one that could not be read may tell what it said."""
 
 
 class Trial:
@@ -44,28 +39,6 @@ class Trial:
             if by_rule[due.rule] == 1 and issubclass(due.line, CardsDrawn) and due.asked is not None:
                 self.carry_out(due.event(count=due.asked.most))
 
-    def gone_on_from(self, lines: Iterable[Event]) -> Event | None:
-        """Return the one unwritten line with which the log goes on rightly for longest, None where several do."""
-        runs = [(self._right_behind(line), line) for line in lines]
-        longest = max((run for run, _ in runs), default=0)
-        best = [line for run, line in runs if run == longest]
-        return best[0] if len(best) == 1 else None
-
-    def _right_behind(self, line: Event) -> int:
-        """Return how many of the next decision and chance lines are right behind a line that nobody has written."""
-        lines, judge, number = self._lines, self._judge, 0
-        with self.tried():
-            self.carry_out(line)
-            for event in islice(lines.events, lines.here + 1, lines.here + 1 + LOOKED_AHEAD):
-                if isinstance(event, Decision | Chance):
-                    if judge.game.before is not None:
-                        judge.game.before(judge.table, event)
-                    if not self.is_right(event):
-                        break
-                    self.carry_out(event)
-                    number += 1
-        return number
-
     @contextmanager
     def tried(self) -> Iterator[int]:
         """Put the table back to what it was after a `with` block, and hand it the length of its journal."""
@@ -78,10 +51,10 @@ class Trial:
         table.recognised[:] = recognised
         self._lines.after = after
 
-    def broken_by(self, event: Event) -> set[str] | None:
+    def broken_by(self, event: Event, but: Container[str] = ("unverifiable",)) -> set[str] | None:
         """Return the rules that a line would break now; None where it could not be played at all.
 
-        Nothing is counted or kept.
+        Findings of some kinds are none. Nothing is counted or kept.
         """
         game, table = self._judge.game, self._judge.table
         if type(event) not in game.play or game.gate(table, event) is not None:
@@ -89,7 +62,7 @@ class Trial:
         judge = Judge(game)
         judge.table = table
         judge.judge(judge.rows.get(type(event), ()), event)
-        return {each.rule for each in judge.raw_findings if each.kind != "unverifiable"}
+        return {each.rule for each in judge.raw_findings if each.kind not in but}
 
     def is_right(self, event: Event) -> bool:
         """Return whether nothing would be wrong with a decision or chance line now."""

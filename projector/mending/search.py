@@ -86,7 +86,7 @@ class Search:
         self._index = replay.seqs.index(finding.seq)
         self._cursor = Replay(
             replay.game, replay.ruleset, replay.library, self._misread_elsewhere(replay), settled=True
-        )
+        ).within(replay.events)
         self._ends = thread_time() + seconds
         self._follows_until = self._ends + seconds / 2
         self._before = _hard(replay)

@@ -227,7 +227,7 @@ def set_up(slug: str, seeds: range, _: int) -> Iterator[tuple[str, str]]:
 
     Behind that in how many games another line is accused, or one where there is no breach.
     """
-    named: dict[str, list[tuple[bool, bool]]] = {}
+    named: dict[str, list[tuple[bool, bool, bool]]] = {}
     for seed in seeds:
         right = game_of_bots(slug, seed)
         for lines, seq in ((right, 0), *breaches(slug, seed, dice(f"breach {seed}"))):
@@ -237,10 +237,10 @@ def set_up(slug: str, seeds: range, _: int) -> Iterator[tuple[str, str]]:
                     findings = fold(game(slug), unreadable(slug, lines, at, why)).findings
                     hard = {each.seq: each.follows for each in findings if each.kind in HARD}
                     others = {each for each, follows in hard.items() if not follows} - {seq, *whole}
-                    named.setdefault(f"{tag_of(kind)}, {why}", []).append((seq in hard, bool(others)))
+                    named.setdefault(f"{tag_of(kind)}, {why}", []).append((seq > 0, seq in hard, bool(others)))
     for tag, each in named.items():
-        games_, found = len([*seeds]), sum(is_named for is_named, _ in each)
-        yield tag, f"{found} of {len(each) - games_}, {sum(is_false for _, is_false in each)}"
+        there, found, wrongly = map(sum, zip(*each, strict=True))
+        yield tag, f"{found} of {there}, {wrongly}"
 
 
 def dice(of: int | str) -> Random:

@@ -5,17 +5,21 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import UNSET
 
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import Decision
+from tabletape.events.vocabulary.shared import FirstPlayerChosen
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game
 from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.deciding import is_same
+from tabletape.projector.model.rules import HARD
 from tabletape.projector.model.telling import in_words
 from tabletape.projector.scribing.beginning import Beginning, NewSeat, begin
 from tabletape.projector.scribing.screen import ViewerScreen
@@ -26,6 +30,7 @@ from tabletape.projector.selfplay.simulate import Simulated
 from tests.projector.decisions import misjudged
 from tests.projector.test_rules_file import FIREWORKS, SEATS, drawn, folded, move, play
 from tests.projector.test_scribing import next_line
+from tests.unreadable import UNREADABLE, opening, unreadable
 
 pytestmark = pytest.mark.usefixtures("own_games")
 
@@ -123,3 +128,20 @@ def test_what_a_line_tells_of_hidden_cards_is_known_to_all() -> None:
     assert [in_words(card) for card in table.zones["A/hand"].cards] == [("red",)] * 3 + [("not red",)] * 2
     drawn_area = next(area for area in game("fireworks").areas(table, "A") if area.name == "A/hand")
     assert [card.marks for card in drawn_area.cards] == [("red",)] * 3 + [("not red",)] * 2
+
+
+@pytest.mark.parametrize("slug", ["battler", "whist"])
+def test_a_play_again_is_named_although_a_line_of_the_set_up_cannot_be_read(slug: str) -> None:
+    """It was what the set-up lacks; one without a type that stands last before the first turn may be of that turn."""
+    one = game(slug)
+    right = tuple(msgspec.structs.replace(each, seq=UNSET, cause=UNSET) for each in play(slug, 3).events)
+    at = next(at for at in range(len(right) // 2, len(right)) if isinstance(right[at], Decision))
+    lines = (*right[: at + 1], *right[at:])
+    (wrong,) = {found.seq for found in fold(one, lines).findings if found.kind in HARD and not found.follows}
+    for kind, place in opening(slug, lines).items():
+        for why in UNREADABLE:
+            found = fold(one, unreadable(slug, lines, place, why)).findings
+            is_open = issubclass(kind, FirstPlayerChosen) and why == "no word of it"
+            assert {each.seq for each in found if each.kind in HARD and not each.follows} == (
+                set() if is_open else {wrong}
+            )

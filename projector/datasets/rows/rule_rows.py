@@ -129,6 +129,7 @@ def _kept_fairly(context: GameContext, incidents: Incidents, every: list[int]) -
     if all(incidents.fair):
         return every
     numbers, again = numbers_of(replay.game), Replay(replay.game, replay.ruleset, replay.library)
+    again.within(replay.events)
     counts = Counter[int]()
     for begin, end in pairwise(_edges(incidents.fair)):
         before = again.kept

@@ -10,22 +10,36 @@ if TYPE_CHECKING:
 
 
 class LostLine(Hypothesis):
-    """Takes such a line for that with which the least is wrong up to the end of the log."""
+    """Takes such a line for that with which the lines behind it are right for longest, and the fewest are wrong."""
 
     HOW: ClassVar[tuple[How, ...]] = ("lost",)
 
     @classmethod
-    def is_worth_a_fold(cls, now: "Replay", misread: Misread) -> bool:  # noqa: ARG003 - whichever it is
-        """Return whether anything is found that hangs on what it said."""
-        return _wrong(now) > 0
+    def is_worth_a_fold(cls, now: "Replay", misread: Misread) -> bool:
+        """Return whether anything is found that hangs on what it said, which is asked for all of it at once."""
+        return misread.way == 1 and bool(_wrong(now))
 
     @classmethod
-    def prefers(cls, choice: ReadingChoice) -> bool:
-        """Return whether less is found with it than with any before, and no more than where it is left open."""
-        least = _wrong(choice.best) - (choice.best is not choice.now)
-        return _wrong(choice.other) <= least
+    def choose(cls, choice: ReadingChoice) -> "Replay":
+        """Return the fold with one of the things that it may have said; where two explain as much, it stays open.
+
+        What one of them explains shows soon; but whoever explains the first wrong line by it may make later ones wrong.
+        """
+        now, seq = choice.now, choice.misread.seq
+        others = [each for each in now.open_to_doubt if (each.seq, each.how) == (seq, "lost") and each.way > 1]
+        folds = [choice.other, *(choice.refold(now.misread | {each}) for each in others)]
+        wrong = [_wrong(each) for each in [now, *folds]]
+        places = sorted(set[int]().union(*wrong))
+        soonest = [[place in each for place in places] for each in wrong]
+        best = min(range(1, len(wrong)), key=soonest.__getitem__)
+        is_open = any(
+            soonest[here] < soonest[best] or (soonest[here] != soonest[best] and len(each) <= len(wrong[best]))
+            for here, each in enumerate(wrong)
+        )
+        return choice.best if is_open else folds[best - 1]
 
 
-def _wrong(replay: "Replay") -> int:
-    """Return how much is found that is wrong, or that the log cannot tell."""
-    return sum(each.kind != "info" for each in replay.raw_findings) + (replay.stopped is not None)
+def _wrong(replay: "Replay") -> set[int]:
+    """Return the numbers of the lines that are wrong, or of which the log cannot tell."""
+    found = {each.seq for each in replay.raw_findings if each.kind != "info"}
+    return found if replay.stopped is None else {*found, replay.stopped.seq}

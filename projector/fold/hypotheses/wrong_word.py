@@ -21,6 +21,7 @@ from tabletape.events.vocabulary.names import owner_of
 from tabletape.events.vocabulary.shared import StateObserved
 from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis, ReadingChoice, is_gone_on_from
 from tabletape.projector.fold.hypotheses.turn_ending import take_steps, undo_steps
+from tabletape.projector.fold.judge import GAP_BEFORE
 from tabletape.projector.fold.marks import Mark, go_back, mark
 from tabletape.projector.fold.misread import How, Meant, Misread
 from tabletape.projector.model.rules import HARD, Broken, Finding, Undecidable
@@ -150,7 +151,7 @@ def _best_words(choice: ReadingChoice, rule: str, second: int) -> list[tuple[int
     for seq, line in islice(words, BEST):
         other = choice.refold(choice.now.misread | {Misread(seq, "word", Meant(line, rule, first))})
         left = _wrong_lines(other) - {seq}
-        if other.judge.has_gap > now.judge.has_gap:  # with it a gap explains more: that makes no line right
+        if _left_open(other) > _left_open(now):  # with it a gap explains more: that makes no line right
             continue
         if len(left) > fewest or not left <= wrong or _is_found(other, range(seq + 1, max(first, second) + 1)):
             continue
@@ -171,6 +172,11 @@ def _wrong_lines(replay: "Replay") -> set[int]:
     alone = {each.id for each in replay.game.rules if each.rests_on == "line"}
     wrong = {each.seq for each in replay.raw_findings if each.kind in HARD and each.rule not in alone}
     return wrong if replay.stopped is None else {*wrong, replay.stopped.seq}
+
+
+def _left_open(replay: "Replay") -> int:
+    """Return how much is found that lines may explain which could not be read."""
+    return replay.judge.has_gap + sum(GAP_BEFORE in each.message for each in replay.raw_findings)
 
 
 def _is_found(replay: "Replay", seqs: range) -> bool:
@@ -243,7 +249,7 @@ def _words_that_fit(choice: ReadingChoice, first: int, second: int) -> Iterator[
 def _fitting_at(choice: ReadingChoice, places: Sequence[int], here: int, end: int) -> Iterator[tuple[int, Event]]:
     """Yield the same for the lines at some places, the last one first; `here` and `end` are found wrong."""
     now = choice.now
-    cursor = type(now)(now.game, now.ruleset, now.library, now.misread, settled=True)
+    cursor = type(now)(now.game, now.ruleset, now.library, now.misread, settled=True).within(now.events)
     marks: dict[int, Mark] = {}
     for before, at in pairwise([0, *reversed(places)]):
         cursor.run(now.events[before:at])
