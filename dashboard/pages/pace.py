@@ -31,6 +31,7 @@ from tabletape.dashboard.sections.decision_count import decision_count
 from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.sections.in_short import MIN_TENTHS, SAID_MEASURES, half_time, length, sentence
 from tabletape.dashboard.site import Site
+from tabletape.dashboard.statistics.intervals import NO_BREAK
 from tabletape.projector.model.amounts import counted, joined, middle
 from tabletape.projector.model.phrases import tag_in_words
 
@@ -136,7 +137,8 @@ def games_as_dot(row: dict[str, Any], lengths: Sequence[float]) -> Dot:
     """Return games of one number of players, each by itself where they are few, with their middle and their reach."""
     low, high = (f"{row[each]:.0f}" for each in ("p10", "p90"))
     some = "eight of ten" if row["games"] >= MIN_TENTHS else "all of them"
-    most = f", {some} {low} to {high}" if low != high else ""
+    reach = f"{low} to {high}".replace(" ", NO_BREAK)
+    most = f", {some} {reach}" if low != high else ""
     words = f"{middle(row['median'])} ({counted(row['games'], 'game')}{most})"
     each = tuple(float(round(length)) for length in lengths) if len(lengths) <= EACH else ()
     what = counted(row["players"], "player")

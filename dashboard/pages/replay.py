@@ -13,6 +13,7 @@ from tabletape.dashboard.replay.component import Comment, board_json, replay_boa
 from tabletape.dashboard.report.choosing import games_as_played
 from tabletape.dashboard.sections.answers import verdict
 from tabletape.dashboard.sections.branch import branch_section
+from tabletape.dashboard.sections.choice import UNSAID, edition_called
 from tabletape.dashboard.sections.lists import game_lines, newest_first
 from tabletape.dashboard.sections.mending import mending_section
 from tabletape.dashboard.sections.results import result_card, show_results
@@ -119,7 +120,8 @@ def _show_result(site: Site, stored: StoredGame, replay: Replay) -> None:
     """Show how a game went of which nothing else was written down."""
     day = (stored.started_at or "")[:10]
     told = day_said(date.fromisoformat(day)) if day else ""
-    result = result_card(replay, told)
+    version = "" if stored.edition in {"", UNSAID} else f"{edition_called(stored.game)} {stored.edition}"
+    result = result_card(replay, ", ".join(filter(None, (told, version))))
     st.title(escaped(f"{title_of(stored.game)}: {', '.join(seat.name for seat in result.seats)}"), anchor=False)
     verdict([result.answer])
     show_results([result], several=False)

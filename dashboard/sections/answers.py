@@ -19,6 +19,7 @@ from tabletape.dashboard.site import Site
 from tabletape.dashboard.statistics.intervals import difference_in_words, newcombe, percent
 from tabletape.dashboard.tape.records import rounded
 from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.phrases import deck_called
 
 Row = dict[str, Any]
 Rows = list[Row]
@@ -69,6 +70,9 @@ COLUMNS: Final = {
 
 ENDS: Final = {"_low": "at least (95 %)", "_high": "at most (95 %)", "_id": "id"}
 """What the end of a column's name says."""
+
+E_VALUE: Final = "An e-value is evidence against luck: 20 or more rejects it at 5 %, however often one looks."
+"""What the number says that stands for all rows of a table."""
 
 PAGES_BY_COLUMN: Final = {
     "card": ("cards", "card"),
@@ -288,7 +292,7 @@ def numbers(site: Site, name: str, **more: Any) -> None:
             if part.label:
                 st.text(f"{part.label}: {part.ruleset}")
             for words in standing_out(asked, table.to_pylist()):
-                st.caption(escaped(words))
+                st.caption(escaped(f"{words} {E_VALUE}" if "e-value" in words else words))
             show_table(site, table, asked)
             names = names_left_out(site, f"names {name} {part.label}") if asked.personal else {}
             st.download_button(
@@ -301,7 +305,8 @@ def numbers(site: Site, name: str, **more: Any) -> None:
                 on_click="ignore",
             )
         site.link("games", "The games behind it", icon=":material/list:", **more)
-        st.code(asked.sql, language="sql")
+        with st.expander("The query, in SQL", icon=":material/database:"):
+            st.code(asked.sql, language="sql")
 
 
 def in_words(column: str) -> str:
@@ -323,7 +328,7 @@ def show_table(site: Site, table: pa.Table, asked: Question) -> None:
         for share in asked.shares:
             shown[share.name] = share.said(row)
         shown |= {key: rounded(value) for key, value in shown.items() if isinstance(value, float)}
-        shown |= numbers_in_words(asked, row)
+        shown |= numbers_in_words(asked, row) | {key: deck_called(row[key]) for key in _decks(row)}
         rows.append({in_words(key): value for key, value in shown.items()})
     if not rows:
         st.text("No rows.")
@@ -367,11 +372,17 @@ def feelings(site: Site, **more: Any) -> None:
                 table_for_each(site, name, **more)
 
 
+def _decks(row: Row) -> list[str]:
+    """Return the columns of a row that name a deck, a faction or a general."""
+    named = [key for key, (_, parameter) in PAGES_BY_COLUMN.items() if parameter == "deck" and row.get(key)]
+    return [key for key in named if key != "value" or row.get("measure", "deck") == "deck"]
+
+
 def _way(site: Site, row: Row) -> Row:
     """Return the link to what stands behind a row: its game, its card, its rule, its games."""
     if row.get("game_id"):
         return {"more": replay_url(site, row)}
     for column, (page, parameter) in PAGES_BY_COLUMN.items():
-        if row.get(column) and not (column == "value" and row.get("measure", "deck") != "deck"):
+        if row.get(column) and (parameter != "deck" or column in _decks(row)):
             return {"more": site.url(page, ruleset=row.get("ruleset"), **{parameter: row[column]})}
     return {}

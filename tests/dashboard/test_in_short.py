@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import tabletape.projector.games.splicers
+from tabletape.dashboard.report.untried import untried
 from tabletape.dashboard.sections.in_short import (
     closeness,
     fairness,
@@ -220,3 +221,19 @@ def test_of_one_evening_the_last_game_of_a_sheet_stands_first(versions: Path, mo
     assert [each.split()[1].strip("\u201d") for each in said] == [str(each) for each in range(GAMES, 0, -1)]
     shown = "".join(str(each.proto.body) for each in without_errors(open_page("games", ruleset="one")).get("html"))
     assert re.findall(r"note (\d+)", shown) == [str(each) for each in range(GAMES, 0, -1)]
+
+
+def test_the_replay_of_a_result_says_its_version(versions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside its day: that is all that the log knows of it."""
+    monkeypatch.setenv(VARIABLE, str(versions))
+    shown = "".join(str(each.proto.body) for each in without_errors(open_page("replay", game="g13")).get("html"))
+    assert "11 September 2026, version two, 43 minutes" in shown.replace(NO_BREAK, " ")
+
+
+def test_what_no_game_can_try_is_not_said_to_be_left_to_try() -> None:
+    """A rule of another edition alone is none of these games', and an event is named without its fields."""
+    every = [{"what": "rule", "name": "splicers.old.splice-play-now", "title": "now"}]
+    every += [{"what": "event", "name": "card.identified", "title": "A card becomes known; `was` is its old name."}]
+    lines = [*untried("splicers", every, ["0.2a"])]
+    assert lines == [("Events that nobody has written down (1)", "A card becomes known")]
+    assert len([*untried("splicers", every, ["0.2a-2016-08-27 splice_destination=play_now"])]) == 2

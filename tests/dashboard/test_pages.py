@@ -215,6 +215,10 @@ def test_the_address_opens_the_same_view(many: Path, usual: str) -> None:
     app = without_errors(open_page("balance"))
     assert app.query_params == {"of": "Splicers", "ruleset": usual}
     assert "Tidal Archive" in app.multiselect(key="decks").options
+    tables = [each.value.drop(columns="more", errors="ignore") for each in app.dataframe]
+    cells = {str(cell) for table in tables for cell in table.to_numpy().ravel()}
+    assert "Tidal Archive" in cells
+    assert "tidal-archive" not in cells  # its id leads on, and is no name
     deck = "tidal-archive"
     address = {"of": "Splicers", "ruleset": f"{usual} {OTHER}", "source": "both", "clean": "true", "decks": deck}
     app = without_errors(open_page("balance", **address))

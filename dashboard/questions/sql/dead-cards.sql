@@ -2,8 +2,8 @@
 -- group: cards
 -- definition: copies that were still in hand at the end, or discarded, without ever being played / copies that came to
 --   the hand. Split by why: discarded, never playable (and the rule that most often stood against it), come too late to
---   decide anything, playable but never chosen; all but the first need `tabletape build --decision-load`. Finished
---   games, known hands.
+--   decide anything, playable but never chosen; all but the first need legal decisions to be counted. Finished games,
+--   known hands.
 -- share dead_rate: dead / entered in clumps
 -- counts: finished, hands
 -- chart: stacked bars by why, a bar a card

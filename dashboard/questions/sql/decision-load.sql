@@ -1,7 +1,7 @@
 -- How much is there to choose from?
 -- group: games
 -- definition: legal decisions that the player had, for each decision taken; a decision is forced where there was only
---   one. `branching` is the effective number of choices, exp of the mean logarithm. Needs `tabletape build --decision-load`.
+--   one. `branching` is the effective number of choices, exp of the mean logarithm. Needs legal decisions to be counted.
 --   By number of players: with more of them there are more to choose from.
 -- counts: load
 -- share forced_rate: forced / decisions in clumps

@@ -1,7 +1,7 @@
 -- How often was there only one thing to do?
 -- group: games
 -- definition: decisions at which the player had one legal decision only / decisions whose alternatives were counted, of
---   people and of bots. Needs `tabletape build --decision-load`.
+--   people and of bots. Needs legal decisions to be counted.
 -- counts: load
 -- share forced_rate: forced / decisions in clumps
 -- chart: a dot with its interval for people and one for bots
