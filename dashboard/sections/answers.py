@@ -71,7 +71,7 @@ COLUMNS: Final = {
 ENDS: Final = {"_low": "at least (95 %)", "_high": "at most (95 %)", "_id": "id"}
 """What the end of a column's name says."""
 
-E_VALUE: Final = "An e-value is evidence against luck: 20 or more rejects it at 5 %, however often one looks."
+E_VALUE: Final = "An e-value is evidence against luck: 20 or more is taken for enough, however often one looks."
 """What the number says that stands for all rows of a table."""
 
 PAGES_BY_COLUMN: Final = {
