@@ -20,7 +20,7 @@ def day_said(day: date) -> str:
 
 def middle(median: float) -> str:
     """Return a median as people say it: a long one in whole numbers, or halves as between two games."""
-    is_said_so = median < WHOLE or (2 * median).is_integer()
+    is_said_so = median < WHOLE or float(2 * median).is_integer()
     return f"{round(median, 1):g}" if is_said_so else f"{median:.0f}"
 
 
