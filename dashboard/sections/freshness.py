@@ -25,6 +25,13 @@ TAKEN_KEY: Final = "just taken"
 """Where the session keeps what an import has just taken, for the page that it opens to say once."""
 
 
+QUICK: Final = 20
+"""So many games are counted without a click: that takes a moment."""
+
+TRIED_KEY: Final = "counted by itself"
+"""Where the session keeps what was counted without a click, so that it is not tried again and again."""
+
+
 def freshness(site: Site) -> int:
     """Say how many games the datasets do not have as the log has them, and offer to build them; return their number."""
     if not site.has_log:
@@ -41,12 +48,24 @@ def freshness(site: Site) -> int:
     if under_way(place_of(site.workspace / FOLDER)):
         st.info("Games are being counted in the background; the newest ones join at the end.", icon=":material/update:")
         return old
+    if _is_quick(site.stamp, why):
+        build_all()
+        st.rerun()
     with st.container(horizontal=True, vertical_alignment="center"):
         st.warning(_old_in_words(why, shown=bool(site.stamp)), icon=":material/update:")
         if st.button("Bring up to date", type="primary", icon=":material/refresh:"):
             build_all()
             st.rerun()
     return old
+
+
+def _is_quick(stamp: str, why: Counter[Why]) -> bool:
+    """Return whether so few games changed that nobody has to be asked; what was tried once and stays is asked about."""
+    tried = f"{stamp} {sorted(why.items())}"
+    if why.total() > QUICK or st.session_state.get(TRIED_KEY) == tried:
+        return False
+    st.session_state[TRIED_KEY] = tried
+    return True
 
 
 def _ask_whether_right(files: Sequence[str]) -> None:

@@ -368,8 +368,21 @@ def test_findings_lead_to_their_steps(one_game: Path) -> None:
     assert escaped("Turns, line 2") in link.label
 
 
-def test_datasets_that_are_behind_the_log_are_brought_up_to_date(one_game: Path, store: Store) -> None:
-    """If the log has a new game a page says that its numbers are outdated; a button updates them."""
+def test_a_few_games_are_counted_without_a_click(one_game: Path, store: Store) -> None:
+    """A page counts them before it shows anything."""
+    store("another", *ANN_WINS)
+    app = without_errors(open_page("games"))
+    assert "2 games of people, edition first." in page_text(app)
+    assert not app.warning
+    with Log.open(one_game) as log:
+        assert ask("overview", folder_of(log))["games"].to_pylist() == [2]
+
+
+def test_datasets_that_are_behind_the_log_are_brought_up_to_date(
+    one_game: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If the log has many new games a page says that its numbers are outdated; a button updates them."""
+    monkeypatch.setattr("tabletape.dashboard.sections.freshness.QUICK", 0)
     store("another", *ANN_WINS)
     app = without_errors(open_page("games"))
     assert "Not up to date: 1 game not counted yet." in page_text(app)

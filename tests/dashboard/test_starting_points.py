@@ -90,7 +90,8 @@ def test_an_empty_workspace_says_how_to_begin(page: str) -> None:
 
 
 def test_games_that_are_not_counted_yet_are_counted_on_demand(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A log without datasets is not an empty workspace: a button counts its games."""
+    """A log without datasets is not an empty workspace: a button counts its games, where they are many."""
+    monkeypatch.setattr("tabletape.dashboard.sections.freshness.QUICK", 0)
     monkeypatch.setenv(VARIABLE, str(store("evening", *ANN_WINS)))
     app = without_errors(open_page("pace"))
     assert page_text(app) == "1 game in the log, not counted yet."
