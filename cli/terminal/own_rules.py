@@ -75,7 +75,8 @@ def _print_rules(one: Game, told: RuleTally) -> None:
     print_rows(["rule", "says", "lines", "kept", "broken"], rows)
     for each in rules:
         if doubt := doubt_of(each, told):
-            say((each.id, "bold"), f" {doubt}{':' if accused.get(each.id) else ''}")
+            is_broken = each.id in accused
+            say((each.id, "bold"), f" {'broken ' * is_broken}{doubt}{':' * is_broken}")
         for where, line in accused.get(each.id, ())[:MOST_ACCUSED]:
             say(f"  {where}  {line}")
         if (more := len(accused.get(each.id, ())) - MOST_ACCUSED) > 0:

@@ -133,9 +133,12 @@ def in_sum(one: Game, tally: Tally) -> str:
     never = sum(not tally.broken[each.id] + tally.kept[each.id] for each in rules)
     lines = counted(sum(tally.broken[each.id] for each in broken), "line")
     accused = f" ({lines})" if broken else ""
+    sentences = {each.lines for each in rules}
+    said = f", said by {counted(len(sentences), 'sentence')}," if all(sentences) and len(sentences) < len(rules) else ""
+    unseen = f", {never} never at stake" if never else ""
     return (
-        f"of {counted(len(rules), 'rule')} {len(broken)} broken{accused}, {len(rules) - len(broken) - never} always "
-        f"kept, {never} never at stake"
+        f"of {counted(len(rules), 'rule')}{said} {len(broken)} broken{accused}, "
+        f"{len(rules) - len(broken) - never} always kept{unseen}"
     )
 
 
@@ -146,9 +149,9 @@ def doubt_of(rule: Rule, told: RuleTally) -> str:
     tally = told.tally
     games, of = tally.broken_in[rule.id], tally.games
     if games and of >= FEW_GAMES and games > OFTEN_SHARE * of:
-        return f"accuses {games} of {of} games: perhaps it is not played so"
+        return f"in {games} of {of} games: perhaps it is not played so"
     if games:
-        return f"accuses {games} of {counted(of, 'game')}"
+        return f"in {games} of {counted(of, 'game')}"
     return "" if tally.kept[rule.id] + tally.broken[rule.id] or not of else f"never at stake: {_why_not(rule, tally)}"
 
 

@@ -105,8 +105,8 @@ def trial_of(slug: str, text: str, rule: FirstRule, log: Log) -> TriedRule:
     """
     after = with_changes(text, rule.changes)
     stored = [each for each in log.games() if each.game == slug]
-    folder = workspace(log)
-    origins, lines_of = Origins(log, import_options(folder)), cache(partial(_lines_of, folder))  # a file may hold many
+    # A file may hold many games.
+    origins, lines_of = Origins(log, import_options(workspace(log))), cache(partial(_lines_of, log))
     new: list[Accused] = []
     own = set[str]()
     judged = unread = 0
@@ -142,7 +142,7 @@ def found_in(slug: str, text: str, log: Log, file: str) -> tuple[Accused, ...]:
     found = list[Accused]()
     for each in (each for each in log.games() if each.game == slug and Path(each.file or "").name == file):
         tried, lines = tried_on(slug, text, log, each.game_id), Origins(log, import_options(workspace(log))).lines(each)
-        written = _lines_of(workspace(log), each.file or "")
+        written = _lines_of(log, each.file or "")
         at = ((lines.get(one.seq, 0), one) for one in tried.findings if one.kind in HARD)
         found += [Accused(each, line, written.get(line, ""), one) for line, one in at]
     return tuple(found)
@@ -154,10 +154,16 @@ def _is_unbreakable(slug: str, text: str, games: Sequence[Sequence[Event]], own:
     return bool(unbreakable(open_game(described), described.rules, games, own))
 
 
-def _lines_of(folder: Path, name: str) -> dict[int, str]:
-    """Return the lines of a file that games were read from, by their numbers; none where it does not lie there."""
+def _lines_of(log: Log, name: str) -> dict[int, str]:
+    """Return the lines of a file that games were read from, by their numbers: as it lies there, else as it was kept.
+
+    There are none of one that is no text.
+    """
     try:
-        text = text_of((folder / name).read_bytes())
+        beside = workspace(log) / name
+        kept = [each.file for each in log.arrivals() if each.name == name]
+        raw = b"".join(log.raw_content(kept[-1])) if kept and not beside.is_file() else beside.read_bytes()
+        text = text_of(raw)
     except (OSError, ForeignError):
         return {}
     return {number: line.strip() for number, line in enumerate(text.splitlines(), 1)}

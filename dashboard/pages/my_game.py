@@ -26,13 +26,14 @@ from tabletape.dashboard.own_game.rules import (
     rules_tallied,
     uncited,
 )
-from tabletape.dashboard.own_game.trial import TriedRule, game_of, trial_of
+from tabletape.dashboard.own_game.trial import Accused, TriedRule, game_of, trial_of
 from tabletape.dashboard.own_game.whole import WholeRule, understood_wholly
 from tabletape.dashboard.report.document import Bullets, Rows
 from tabletape.dashboard.report.summary import has_moves
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.sections.answers import folded, verdict
 from tabletape.dashboard.sections.chat_lines import chat_read, open_lines
+from tabletape.dashboard.sections.freshness import freshness
 from tabletape.dashboard.sections.game_chats import begin, differences, next_chat, offer_example
 from tabletape.dashboard.sections.map_steps import BROUGHT
 from tabletape.dashboard.sections.rule_form import game_in_words, rule_form
@@ -72,6 +73,7 @@ def my_game_page(site: Site) -> None:
     """Show the file of an own game that is chosen, with all that is known of its rules."""
     place = st.empty()
     place.title("My game", anchor=False)
+    freshness(site)
     look_in(site.workspace)
     files = {file.stem: file for file in sorted((site.workspace / "games").glob("*.toml"))}
     if not files:
@@ -287,11 +289,11 @@ def _together(file: Path, stamp: str, sentences: list[CiteSentence]) -> None:
     with st.form("together", border=True):
         st.text("These sentences are understood wholly:")
         for each in whole:
-            lines = dict.fromkeys(f"accuses line {one.line or '?'}: {one.said}" for one in each.trial.accused)
+            lines = dict.fromkeys(_accusing_line(one) for one in each.trial.accused)
             st.text("\n    ".join((each.sentence.own, f"read as {each.rule.words}", *each.rule.taken, *lines)))
         names = [each.sentence.own for each in whole]
         chosen = st.multiselect("Which of these are meant so?", names, names)
-        writing = st.form_submit_button("Write these into the file", icon=":material/add:")
+        writing = st.form_submit_button("Watch these", icon=":material/add:")
     if writing and chosen:
         meant = [each.sentence for each in whole if each.sentence.own in chosen]
         with Log.open(log_address()) as log:
@@ -299,6 +301,12 @@ def _together(file: Path, stamp: str, sentences: list[CiteSentence]) -> None:
         write_checked(file, whole[-1].trial.text)
         st.session_state["watched"] = " ".join(each.sentence.own for each in whole)
         st.rerun()
+
+
+def _accusing_line(accused: Accused) -> str:
+    """Return which line of which file is accused, with its words."""
+    said = f": {accused.said}" if accused.said else ""
+    return f"accuses line {accused.line or '?'} of {accused.stored.file or accused.stored.game_id}{said}"
 
 
 @st.cache_data(show_spinner="Reading the rulebook …", max_entries=20)

@@ -16,6 +16,7 @@ from tabletape.dashboard.own_game.look import CiteSentence, FirstLook, first_loo
 from tabletape.dashboard.own_game.taught import read_plainly
 from tabletape.dashboard.sections.answers import folded
 from tabletape.dashboard.sections.chat_lines import store_chat
+from tabletape.dashboard.sections.freshness import build_all
 from tabletape.dashboard.sections.map_steps import BROUGHT, zone_here
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.errors import RefusedError
@@ -32,6 +33,7 @@ from tabletape.events.vocabulary.open_games import open_games
 from tabletape.events.whole_files import put_back
 from tabletape.events.workspace_files import GameFileError, text_of
 from tabletape.projector.model.amounts import counted, joined
+from tabletape.projector.rulebooks.kept import FOLDER as RULEBOOKS
 from tabletape.projector.rulebooks.kept import keep
 from tabletape.projector.rulebooks.text import MOST_BYTES, RulebookFileError, read_rulebook_text
 
@@ -133,6 +135,7 @@ def _read(file: Path, chat: Named, told: tuple[Survey, FirstLook], book: Named |
     st.session_state["chat"] = (file.stem, name, reading)
     for key in (BROUGHT, BOOK):
         st.session_state.pop(key, None)
+    build_all()
     st.rerun()
 
 
@@ -179,6 +182,8 @@ def unread_chats(folder: Path) -> dict[str, Path]:
         known |= {stem_of(Path(each.name)) for each in log.arrivals()}
     beside = sorted(folder.iterdir()) if folder.is_dir() else []
     new = [each for each in beside if each.suffix in CHATS and each.is_file() and stem_of(each) not in known]
+    books = {each.read_bytes() for each in (folder / RULEBOOKS).glob("*") if each.is_file()}
+    new = [each for each in new if each.read_bytes() not in books]
     return {each.name: each for each in new if _is_chat(str(each), each.stat().st_mtime_ns)}
 
 

@@ -20,7 +20,7 @@ from tabletape.events.vocabulary import UnknownGameError, tag_of
 from tabletape.events.vocabulary.event import Event
 from tabletape.events.vocabulary.open_games import open_games
 from tabletape.events.vocabulary.plugins import PluginFailedError
-from tabletape.events.vocabulary.shared import NoteAdded
+from tabletape.events.vocabulary.shared import FeedbackGiven, NoteAdded, ResultRecorded
 from tabletape.projector.archive.stored import AS_PLAYED, RulesetOverride, replay
 from tabletape.projector.fold.detail import detail_of, unread_lines
 from tabletape.projector.fold.replay import Replay
@@ -263,8 +263,15 @@ def _remarks(replay: Replay) -> Mapping[int, str]:
 
 
 def remarks_of(events: Iterable[tuple[int, Event]]) -> Mapping[int, str]:
-    """Return the remarks among events, which come with their `seq`."""
-    return {seq: event.text for seq, event in events if isinstance(event, NoteAdded)}
+    """Return the remarks among events, which come with their `seq`; what a sheet says beside a result is none."""
+    remarks: dict[int, str] = {}
+    beside_result = False
+    for seq, event in events:
+        is_remark = isinstance(event, NoteAdded)
+        beside_result = isinstance(event, ResultRecorded | FeedbackGiven) or (beside_result and is_remark)
+        if isinstance(event, NoteAdded) and not beside_result:
+            remarks[seq] = event.text
+    return remarks
 
 
 def beside_moves(remarks: Mapping[int, str], places: Mapping[int, str]) -> list[str]:

@@ -8,7 +8,9 @@ import pytest
 from tabletape.dashboard.own_game.besides import first_listed, own_game
 from tabletape.dashboard.own_game.chat import surveyed
 from tabletape.dashboard.own_game.look import CiteSentence, first_look
-from tabletape.projector.archive.audit import beside_in_words, beside_moves
+from tabletape.events.vocabulary.shared import FeedbackGiven, NoteAdded, ResultRecorded
+from tabletape.events.vocabulary.tabletop import GameEnded
+from tabletape.projector.archive.audit import beside_in_words, beside_moves, remarks_of
 from tests.cli.conftest import Tabletape
 
 PAGE = (Path(__file__).parents[2] / "docs" / "my-game.md").read_text(encoding="utf-8")
@@ -377,3 +379,11 @@ def test_a_number_is_no_yes_and_a_rule_that_is_written_says_so(tabletape: Tablet
     composed = "Somebody plays a frog with care."
     said = tabletape("rules", "new", "millpond", stdin=f"{composed}\n\n77\n\n".encode()).output
     assert "or Enter, not '77'" in said
+
+
+def test_what_a_sheet_says_beside_a_result_is_no_rest_of_a_line() -> None:
+    """A remark in the line of a move is one, whatever came before."""
+    note, felt = NoteAdded(text="long"), FeedbackGiven(player="A", fun=3)
+    result, over = ResultRecorded(winners=("A",)), GameEnded(winner="A", reason="points")
+    assert remarks_of(enumerate((result, felt, note, note))) == {}
+    assert remarks_of(enumerate((note, over, note, result, note))) == {0: "long", 2: "long"}

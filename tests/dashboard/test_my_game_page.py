@@ -88,8 +88,8 @@ def test_a_rule_is_counted_tried_and_written(place: Path) -> None:
     """Kept and broken are counted; trying a rule stores nothing; what is no rule says why; writing puts it behind."""
     file = place / "games" / "lanterns.toml"
     app = open_page()
-    assert tables(app)[0] == ["A clue is given to another player. (L17)", "2", "1", "accuses 1 of 1 game"]
-    assert "In 1 stored game: of 1 rule 1 broken (1 line), 0 always kept, 0 never at stake." in page_text(app)
+    assert tables(app)[0] == ["A clue is given to another player. (L17)", "2", "1", "in 1 of 1 game"]
+    assert "In 1 stored game: of 1 rule 1 broken (1 line), 0 always kept." in page_text(app)
     before = (place / "tabletape.db").read_bytes()
     press(app, "Try it: nothing is stored", **RULE)
     assert "In the game of Ann, Ben it finds 1 line." in page_text(app)
@@ -122,6 +122,8 @@ def test_who_has_no_game_begins_with_the_example_of_the_documentation(place: Pat
     press(app, "Read the chat")
     assert app.title[0].value == "My game: Millpond"
     assert "Read: 17 moves in 9 lines; 0 lines left open; 3 of talk." in page_text(app)
+    accusing = "accuses line 9 of millpond-evening.txt: 02.10.26, 19:10 - Jonas: and play a frog"
+    assert accusing in page_text(app), "the chat lies in the log alone"
     tutorial = (APP.parents[2] / "docs" / "my-game.md").read_text(encoding="utf-8")
     for file in (APP.parents[1] / "own_game" / "example").iterdir():
         assert f"\n{file.read_text(encoding='utf-8')}```" in tutorial, file.name
@@ -208,7 +210,7 @@ def test_the_page_and_the_terminal_ask_the_same_and_write_the_same(place: Path, 
     next(each for each in app.text_input if each.label == asked).set_value("tess")
     press(app, "This is the order")
     assert not [each for each in app.text_input if each.label == asked]
-    press(app, "Write these into the file")
+    press(app, "Watch these")
     written = (place / "games" / "kiln.toml").read_text()
     assert "needs" in written
     assert written == (other / "games" / "kiln.toml").read_text()
@@ -292,3 +294,29 @@ def test_a_rule_is_tried_in_a_browser(place: Path, free_port: int, browser: Any)
         page.get_by_role("button", name="Try it").click()
         page.get_by_text("In the game of Ann, Ben it finds 1 line.").wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_game_of_results_goes_on_with_a_chat_that_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is counted by itself; the remarks of the sheet are no rests of lines, and the rulebook is no unread chat."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "tabletape.db"))
+    sheet = "game,players,winner,notes\nTea Market,Ann; Ben,Ann,too long\nTea Market,Ben; Ann,Ben,fine\n"
+    (tmp_path / "fridays.csv").write_text(sheet)
+    assert CliRunner().invoke(command, ["import", "fridays.csv"]).exit_code == 0
+    moves = "Ann: I draw a card\nAnn: I play tea\nBen: I draw a card\nBen: I play silk\n"
+    (tmp_path / "chat.txt").write_text(moves * 4)
+    rules = (
+        "Ann: Whoever is on turn draws a card first.\nAnn: A card is played then.\nBen: Tea is good.\nBen: No.\n" * 2
+    )
+    (tmp_path / "rules.txt").write_text(rules)
+    (tmp_path / "rulebooks").mkdir()
+    (tmp_path / "rulebooks" / "tea-market.txt").write_text(rules)
+    app = open_page()
+    assert "2 games by result only" in page_text(app)
+    assert app.selectbox(key="unread").options == ["chat.txt"]
+    app.selectbox(key="unread").set_value("chat.txt").run()
+    press(app, "Read it as a chat of this game")
+    assert "by result only" not in page_text(app)
+    assert "Read: " in page_text(app)
+    assert "rests of lines" not in page_text(app)
+    look_in(APP.parent)
