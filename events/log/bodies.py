@@ -18,15 +18,11 @@ Bodies: TypeAlias = Sequence[str] | LogError
 """The canonical JSON of a game's events, in order, or why it cannot be read."""
 
 
-class _Typed(msgspec.Struct):
-    type: str = ""
-
-
 def _moves_lost(game: StoredGame, bodies: Sequence[str]) -> str:
     """Return the first move of a game that its file does not have any more, empty where it has all."""
     known = vocabulary(game.game).types
     with suppress(msgspec.MsgspecError):
-        types = (msgspec.json.decode(body, type=_Typed).type for body in bodies)
+        types = (msgspec.json.decode(body)["type"] for body in bodies)
         return next((tag.removeprefix("move.") for tag in types if tag.startswith("move.") and tag not in known), "")
     return ""
 

@@ -35,6 +35,10 @@ sentence = "{player} waits"
 sentence = "{player} trades {player3} {player2}"
 fields.player3 = "other player"
 fields.player2 = "other player"
+[move.play]
+called = ["plays"]
+fields.card = "card of hand"
+fields.pays = "number 0 to 9?"
 [end.never]
 that = "no(players)"
 winner = "players"
@@ -146,13 +150,19 @@ def test_a_name_is_found_where_words_have_no_blanks() -> None:
     [
         ("Ann waits", "{player} waits", "move.wait"),
         ("Ann waits 3", "{player} waits {n:number}", None),
+        ("Ann plays Brig and pays 4 oil", "{player} plays {card} and pays {pays:number} oil", "move.play"),
+        ("Ann plays Brig and pays 4 less", "{player} plays Brig and pays {n:number} less", "log.gap"),
+        ("Ann plays Brig and hides 4 coins", "{player} plays Brig and hides {n:number} coins", "log.gap"),
         ("Ann trades Ben Cid", "{player} trades {player3:player} {player2:player}", "move.trade"),
     ],
 )
 def test_a_line_is_a_move_that_says_all_that_the_line_says(
     tmp_path: Path, line: str, sentence: str, event: str | None
 ) -> None:
-    """A move without fields is none of a line that names something; of two fields each has its own hole."""
+    """A move without fields is none of a line that names something; of two fields each has its own hole.
+
+    What is not wholly a move of the game is open, and never what another table does with a card.
+    """
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "swap.toml").write_text(SWAP, encoding="utf-8")
     before = looked_in()

@@ -90,6 +90,9 @@ _END: Final = re.compile(
 _UNIT: Final = re.compile(r" (?:coins?|points?|gold|dollars?|euros?|chips?|m\u00fcnzen?|punkte?)(?!\w)", re.IGNORECASE)
 """What a number before it counts."""
 
+_OWN_UNIT: Final = re.compile(r" (?!(?:less|more|fewer|extra|each|instead|short)\b)[^\W\d_A-Z]+(?=[\s.!]*$)")
+"""What a number counts that stands behind the name of its field, at the end of a line: `pays 4 oil`."""
+
 _HOLE_NAMES: Final = re.compile(r"\{(\w+)")
 _MARK: Final = re.compile(r"[,;:?!.()]")
 
@@ -294,7 +297,7 @@ def _filled(rest: str, kind: type[Event], spoken: Spoken) -> str | None:
     players = [each.name for each in fields if is_player(each)]
     numbers = [each.name for each in fields if is_number(each)]
     texts = [each.name for each in fields if each.name not in {*players, *numbers}]
-    done = []
+    done, label = list[str](), ""
     for place, piece in enumerate(parts := _HOLES.split(rest)):
         of = {"{player}": players, "{n}": numbers, "{card}": texts, "{text}": texts}.get(piece)
         if of is not None:
@@ -304,7 +307,8 @@ def _filled(rest: str, kind: type[Event], spoken: Spoken) -> str | None:
                 return None
             done.append(_hole(piece, of.pop(0)))
             continue
-        unit = said[0] if place and parts[place - 1] == "{n}" and (said := _UNIT.match(piece)) else ""
+        units = _OWN_UNIT if label else _UNIT
+        unit = said[0] if place and parts[place - 1] == "{n}" and (said := units.match(piece)) else ""
         label = _label(piece, numbers) if parts[place + 1 : place + 2] == ["{n}"] else ""
         named = _named(piece[len(unit) : len(piece) - len(label)], texts, spoken, last=place == len(parts) - 1)
         if named is None:

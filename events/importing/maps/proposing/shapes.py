@@ -121,7 +121,7 @@ def shapes_in(seen: Survey, game: str, cards: Sequence[str]) -> Shapes:
         (naming - phrases)
         | partly
         | numbers
-        | {shape for shape, move in moves.items() if not move.entry and TALK.match(shape) and not is_fixed(shape)}
+        | {shape for shape, move in moves.items() if not (move.entry or is_fixed(shape)) and _misleads(shape)}
     )
     said = [str(moves[shape].entry.get("event", "")) for shape in shapes if shape in moves]
     bare = BareCards(game, named, said, taken_back(lines, unsure))
@@ -132,6 +132,11 @@ def shapes_in(seen: Survey, game: str, cards: Sequence[str]) -> Shapes:
     begun = dict.fromkeys(_rounds(seen, shapes, known), "round.started")
     begun |= dict.fromkeys(_turns(seen, shapes), "turn.started")
     return Shapes(lines, moves, unsure, phrases, talk, begun, remarks, sentences, bare)
+
+
+def _misleads(shape: str) -> bool:
+    """Return whether a line that is not wholly understood as a move would be taken for talk, or for another event."""
+    return TALK.match(shape) is not None or "event" in meant(shape)[1]
 
 
 def _talk(seen: Survey, shapes: Sequence[str]) -> set[str]:
