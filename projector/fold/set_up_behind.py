@@ -93,7 +93,24 @@ class SetUpBehind:
                 if not self._trial.is_right(event):
                     return False
                 self._trial.carry_out(event)
-        return True
+            return not self._is_lacking()
+
+    def _is_lacking(self) -> bool:
+        """Return whether the first turn is wrong, and would be if it ended at once: no line of it has brought that."""
+        last, turn_end, table = self._set_up[-1], self._judge.game.slips.turn_end, self._judge.table
+        if turn_end is None or last in self._acts:
+            return False
+        idle = turn_end.by(player=table.active or getattr(last, "player", ""))
+        both = self._broken_by(last) & self._broken_by(idle)
+        return any(self._judge.game.by_id[each].rests_on == "nothing" for each in both)
+
+    def _broken_by(self, line: Event) -> set[str]:
+        with self._trial.tried():
+            self._come_to(line)
+            gated = self._judge.game.gate(self._judge.table, line)
+            return (
+                {gated.rule.id} if gated is not None else self._trial.broken_by(line, ("unverifiable", "info")) or set()
+            )
 
     def _carry_out(self, events: list[Event]) -> None:
         table, game = self._judge.table, self._judge.game

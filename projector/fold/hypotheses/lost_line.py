@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis, ReadingChoice
 from tabletape.projector.fold.misread import How, Misread
+from tabletape.projector.model.rules import HARD
 
 if TYPE_CHECKING:
     from tabletape.projector.fold.replay import Replay
@@ -31,7 +32,8 @@ class LostLine(Hypothesis):
         wrong = [_wrong(each) for each in [now, *folds]]
         places = sorted(set[int]().union(*wrong))
         soonest = [[place in each for place in places] for each in wrong]
-        best = min(range(1, len(wrong)), key=soonest.__getitem__)
+        accused = [sum(each.kind in HARD for each in fold.raw_findings) for fold in [now, *folds]]
+        best = min(range(1, len(wrong)), key=lambda here: (soonest[here], accused[here]))
         is_open = any(
             soonest[here] < soonest[best] or (soonest[here] != soonest[best] and len(each) <= len(wrong[best]))
             for here, each in enumerate(wrong)

@@ -151,7 +151,7 @@ def _best_words(choice: ReadingChoice, rule: str, second: int) -> list[tuple[int
     for seq, line in islice(words, BEST):
         other = choice.refold(choice.now.misread | {Misread(seq, "word", Meant(line, rule, first))})
         left = _wrong_lines(other) - {seq}
-        if _left_open(other) > _left_open(now):  # with it a gap explains more: that makes no line right
+        if _left_open(other, seq) > _left_open(now, seq):  # with it a gap explains more: that makes no line right
             continue
         if len(left) > fewest or not left <= wrong or _is_found(other, range(seq + 1, max(first, second) + 1)):
             continue
@@ -174,9 +174,9 @@ def _wrong_lines(replay: "Replay") -> set[int]:
     return wrong if replay.stopped is None else {*wrong, replay.stopped.seq}
 
 
-def _left_open(replay: "Replay") -> int:
-    """Return how much is found that lines may explain which could not be read."""
-    return replay.judge.has_gap + sum(GAP_BEFORE in each.message for each in replay.raw_findings)
+def _left_open(replay: "Replay", but: int) -> int:
+    """Return how much is found of other lines than one that lines may explain which could not be read."""
+    return replay.judge.has_gap + sum(GAP_BEFORE in each.message and each.seq != but for each in replay.raw_findings)
 
 
 def _is_found(replay: "Replay", seqs: range) -> bool:
