@@ -32,11 +32,15 @@ class LostLine(Hypothesis):
         wrong = [_wrong(each) for each in [now, *folds]]
         places = sorted(set[int]().union(*wrong))
         soonest = [[place in each for place in places] for each in wrong]
-        accused = [sum(each.kind in HARD for each in fold.raw_findings) for fold in [now, *folds]]
-        best = min(range(1, len(wrong)), key=lambda here: (soonest[here], accused[here]))
+        accused = [{each.seq for each in fold.raw_findings if each.kind in HARD} for fold in [now, *folds]]
+        best = min(range(1, len(wrong)), key=lambda here: (soonest[here], len(accused[here])))
         is_open = any(
             soonest[here] < soonest[best] or (soonest[here] != soonest[best] and len(each) <= len(wrong[best]))
             for here, each in enumerate(wrong)
+        ) or any(
+            here != accused[best] and len(here) <= len(accused[best])
+            for here, fold in zip(accused[1:], folds, strict=True)
+            if not fold.judge.has_gap
         )
         return choice.best if is_open else folds[best - 1]
 
