@@ -70,7 +70,7 @@ ELSEWHERE: Final = {
 
 DESCRIBED: Final = {
     *("strength", "chance", "narrowed", "effect", "alone", "rho", "difference", "median", "before", "after"),
-    *("drama", "decisiveness", "uncertainty"),
+    *("drama", "decisiveness", "uncertainty", "middle_a", "middle_b"),
 }
 """Numbers of questions that say what was seen or estimated; their interval is the promise."""
 
