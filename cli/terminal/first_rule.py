@@ -72,8 +72,8 @@ def new(slug: str, db: str, given: Given) -> None:
         if given.rulebook:
             add(folder, slug, given.rulebook)
         kept = kept_rulebook(folder, slug)
-        if given.chat is not None and any(rule.lines for rule in own_rules_of(game(slug))):
-            _show(found_in(slug, text_of(file), tape.log, given.chat.name), "The rules of the file accuse ")
+        if given.chat is not None:
+            _say_found(tape, file, given.chat)
         _ask_rules(tape, file, sentences_of(kept.text if kept else None), given.chat)
 
 
@@ -108,6 +108,7 @@ def _ask_rules(tape: Tape, file: Path, sentences: Sequence[CiteSentence], chat: 
             continue
         if chat and answer.casefold() == "c":
             correct_lines(tape, file, chat)
+            _say_found(tape, file, chat)
             continue
         if answer.casefold() == "a":
             _show_sentences(listed[shown:], shown)
@@ -116,6 +117,12 @@ def _ask_rules(tape: Tape, file: Path, sentences: Sequence[CiteSentence], chat: 
         if sentence is not None:
             _ask_rule(tape, file, sentences, sentence)
     remark(f"`tabletape audit` shows every finding again, `tabletape rules check {file.stem}` what each rule came to")
+
+
+def _say_found(tape: Tape, file: Path, chat: Path) -> None:
+    """Say which lines of a chat the rules of its game accuse, where there are any."""
+    if any(rule.lines for rule in own_rules_of(game(file.stem))):
+        _show(found_in(file.stem, text_of(file), tape.log, chat.name), "The rules of the file accuse ")
 
 
 def _list(tape: Tape, file: Path, sentences: Sequence[CiteSentence]) -> tuple[list[CiteSentence], int]:

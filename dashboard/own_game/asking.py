@@ -21,7 +21,7 @@ from tabletape.dashboard.own_game.place_effects import EFFECTS, guessed_effects
 from tabletape.dashboard.own_game.questions import YES, Ask, RuleQuestion
 from tabletape.dashboard.own_game.rulebook_words import words_of
 from tabletape.dashboard.own_game.sentence_reader import ReadSentence, read_sentence
-from tabletape.dashboard.own_game.turn_rules import hand_lacks
+from tabletape.dashboard.own_game.turn_rules import hand_lacks, quiet_for_hands
 from tabletape.dashboard.own_game.wording import is_permission, told_by
 
 NOBODY: Final = "nobody is accused"
@@ -133,6 +133,10 @@ def _rule_of_form(game: OwnGame, sentence: CiteSentence, form: SentenceForm, ask
             return ""
     if not _fill_in(blanks, (form, sentence.text), game, ask):
         return ""
+    if form.name == "hand-limit" and not hand_lacks(game) and (quiet := quiet_for_hands(game)):
+        asked = f"Does each of these leave all hands as they are: {', '.join(quiet)}"
+        if ask(RuleQuestion("hands", asked, YES)) not in YES:
+            return f"nobody knows what {', '.join(quiet)} {'do' if len(quiet) > 1 else 'does'} to a hand; {NOBODY}"
     rule = rule_of(form, game, blanks, sentence)
     if rule is None:
         return f"{hand_lacks(game) if form.name == 'hand-limit' else form.lacks}; {NOBODY}"

@@ -39,6 +39,8 @@ _ASKS: Final = re.compile(r"\{player\}:? (?:who|whose|when|what|why|wer|wessen|w
 
 def surveyed(content: bytes, name: str) -> Survey:
     """Return what a chat looks like. Raises `RefusedError` where nothing says who plays, with the way on."""
+    if not content.strip():
+        raise RefusedError(f"{name} is empty")
     try:
         seen = survey_of(content)
     except ForeignError as error:

@@ -17,6 +17,8 @@ _NUMBERED: Final = 20
 """So many places of a name may be told apart; of a number above it nobody is accused."""
 
 _PRICE: Final = "price"
+_OF_CARDS: Final = frozenset({"adds", "adds to", "takes"})
+"""What a move does with the cards that its line names."""
 
 _UNSAID_FIELDS: Final = {
     "cards": "no(cards)",
@@ -127,6 +129,9 @@ class _Tables(Counts):
                 f"{self.place}({key or repr(self.game.kinds[0])})" if self.is_by_kind else self._numbered(move, effect)
             )
             effect = UNKNOWN if effect != NOTHING and not place else effect
+            if effect in _OF_CARDS and not self.game.field_of(move, "cards"):
+                self.taken.append(f"{move} names no card in the chat, so nobody knows which one it {effect}")
+                effect = UNKNOWN
             if effect == UNKNOWN:
                 self.unsaid()
             for each in EFFECTS[effect]:

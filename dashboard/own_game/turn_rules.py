@@ -43,8 +43,7 @@ def hand_limit(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRu
             taken += (f"{move}: {', '.join(effects).replace(' -> ', ' to ')}",)
         elif "does" not in game.raw["move"][move] and move != game.draw:
             taken += (f"nobody knows what {move} does to a hand, so behind it nothing is told",)
-        elif not _touches_hand(game, move):
-            taken += (f"{move} changes no hand",)
+    taken += tuple(f"{move} changes no hand" for move in quiet_for_hands(game))
     if game.draws and game.draw not in {*game.moves, *changes.get("move", ())}:
         changes = both(changes, {"move": _draw_move(game)})
     away = next((move for move in game.moves if move in AWAY), "discard")
@@ -56,6 +55,11 @@ def hand_limit(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRu
     if not {"says"} & {*game.raw.get("turn", {}), *changes["turn"]}:
         changes["turn"] |= stated(sentence)
     return FirstRule(changes, taken)
+
+
+def quiet_for_hands(game: OwnGame) -> list[str]:
+    """Return the moves of which the file says what they do, and not that a hand changes: a person has to say so."""
+    return [move for move in game.moves if "does" in game.raw["move"][move] and not _touches_hand(game, move)]
 
 
 def hand_lacks(game: OwnGame) -> str:

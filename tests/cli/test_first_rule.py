@@ -293,6 +293,15 @@ def test_it_is_gone_on_with_what_was_begun(tabletape: Tabletape, tmp_path: Path)
     assert "needs.heron-cards-1" in file.read_text()
 
 
+def test_what_the_rules_accuse_is_said_behind_a_correction(tabletape: Tabletape, tmp_path: Path) -> None:
+    """The line is read otherwise, and so the rule breaks elsewhere, or no more; an empty chat is called so."""
+    begun(tabletape, tmp_path, "millpond", "", "", "4", "y")
+    said = tabletape("rules", "new", "millpond", "evening.txt", stdin=b"c\n10 draw, play reed\n\n\n").stdout
+    assert re.findall(r"The rules of the file accuse (.*)", said) == ["1 line:", "nobody."]
+    (tmp_path / "empty.txt").write_text(" \n")
+    assert "empty.txt is empty" in tabletape("rules", "new", "millpond", "empty.txt").output
+
+
 def test_a_move_that_is_called_otherwise_in_its_file_is_named(tabletape: Tabletape, tmp_path: Path) -> None:
     """The games that have it are read no more, and that is no fault of the log."""
     begun(tabletape, tmp_path, "millpond", "", "", "4", "y")

@@ -6,7 +6,7 @@ import pytest
 import tomlkit
 
 from tabletape.dashboard.own_game.asking import rule_said
-from tabletape.dashboard.own_game.besides import own_game
+from tabletape.dashboard.own_game.besides import known_form, own_game
 from tabletape.dashboard.own_game.file import with_changes
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame
 from tabletape.dashboard.own_game.look import CiteSentence
@@ -222,6 +222,46 @@ def test_what_is_said_of_one_of_several_places_otherwise_is_left_open(text: str)
     told = CiteSentence("Every player has three tables; serve at one of your tables.", "L1")
     own = own_game(TABLES, [told, CiteSentence(text, "L2")], draws=False)
     assert all(each.is_part for each in read_sentence(own.sentences[1], own))
+
+
+def test_a_move_that_names_no_card_adds_none() -> None:
+    """Nobody knows which card that would be: it is said, and what lies there is unknown behind it."""
+    told = CiteSentence("Every player has a row; serve into your row.", "L1")
+    own = own_game(TABLES, [told, CiteSentence("No row may be longer than four cards.", "L2")], draws=False)
+
+    def ask(question: RuleQuestion) -> str:
+        return "clear: adds" if question.name == "effects" else question.usual
+
+    rule = rule_said(own, own.sentences[1], None, ask)
+    assert isinstance(rule, FirstRule)
+    assert "clear names no card in the chat, so nobody knows which one it adds" in rule.taken
+    assert games_of("pond.toml", "pond", with_changes(tomlkit.dumps(TABLES), rule.changes))
+
+
+def test_what_a_move_does_to_a_hand_is_asked_and_never_taken() -> None:
+    """A move whose effects the file states may cost a card all the same; who does not say so leaves the limit open."""
+    raw: dict[str, Any] = {
+        **TABLES,
+        "move": {"draw": {"owed": True, "fields": {"cards": "cards of deck"}, "does": ["cards -> hand"]},
+                 "storm": {"fields": {"to": "player"}, "does": []}},
+        "deal": {"zone": "hand", "count": 5, "says": "Five cards each.", "cite": "L1"},
+        "turn": {"actions": 1, "says": "One thing a turn.", "cite": "L2"},
+    }  # fmt: skip
+    limit = CiteSentence("You may not hold more than seven cards.", "L3")
+    own = own_game(raw, [limit], draws=True)._replace(order=("Ann", "Ben"))
+    form = known_form(limit, own)
+    asked: list[RuleQuestion] = []
+
+    def ask(question: RuleQuestion) -> str:
+        asked.append(question)
+        return question.usual
+
+    assert rule_said(own, limit, form, ask) == "nobody knows what storm does to a hand; nobody is accused"
+    said = [each.text for each in asked if each.name == "hands"]
+    assert said == ["Does each of these leave all hands as they are: storm"]
+    rule = rule_said(own, limit, form, lambda each: "y" if each.name == "hands" else each.usual)
+    assert isinstance(rule, FirstRule)
+    assert "storm changes no hand" in rule.taken
 
 
 def test_another_number_for_a_kind_frees_it() -> None:
