@@ -25,8 +25,8 @@ TAKEN_KEY: Final = "just taken"
 """Where the session keeps what an import has just taken, for the page that it opens to say once."""
 
 
-QUICK: Final = 20
-"""So many games are counted without a click: that takes a moment."""
+QUICK: Final = 100
+"""So many games are counted without a click: that takes a second or two."""
 
 TRIED_KEY: Final = "counted by itself"
 """Where the session keeps what was counted without a click, so that it is not tried again and again."""
