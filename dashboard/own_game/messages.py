@@ -62,12 +62,14 @@ def said_by(line: str, players: Iterable[str]) -> tuple[str, str]:
 def rests_of(called: Mapping[str, Collection[str]], seen: Survey) -> dict[str, list[str]]:
     """Return what stands behind each move in the lines of a chat, up to the next move there.
 
-    `called` are the words of each move.
+    `called` are the words of each move, which may be said in any person: `gathers`.
     """
     by_word = {word: move for move, words in called.items() for word in words}
     rests: dict[str, list[str]] = {move: [] for move in called}
     for _, message in messages_of(seen):
-        begun = [(by_word[verb], at, end) for verb, at, end in begun_in(message, seen.players) if verb in by_word]
+        verbs = ((forms_of_verb(verb), verb, at, end) for verb, at, end in begun_in(message, seen.players))
+        words = ((next(filter(by_word.__contains__, (verb, *forms)), ""), at, end) for forms, verb, at, end in verbs)
+        begun = [(by_word[word], at, end) for word, at, end in words if word]
         ends = [*(at for _, at, _ in begun[1:]), len(message)]
         for (move, _, behind), end in zip(begun, ends, strict=False):
             rests[move].append(message[behind:end])

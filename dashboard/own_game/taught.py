@@ -226,6 +226,8 @@ def _unused(said: str, entry: Entry, shapes: ShapeReader) -> str:
     held = {*WORD.findall(str(entry[1]).casefold().replace("'", " "))}
     words = (each[0].casefold() for each in WORD.finditer(shapes.without_holes(said)))
     left = [word for word in dict.fromkeys(words) if word not in held | _SAYING and not shapes.is_act(word)]
+    cards = (said[start:end].casefold() for start, end, kind in shapes.holes_in(said) if kind == "{card}")
+    left += [card for card in cards if not any(_is_same(card.split()[0], word) for word in held)]
     return f"; {' and '.join(left)} {'are' if len(left) > 1 else 'is'} not used" if left else ""
 
 

@@ -261,6 +261,8 @@ def test_a_verb_with_a_number_or_a_small_word_behind_it_is_a_move_and_no_card(tm
     said = said_again(reading, 4, "pledge 4", tmp_path)
     assert said is not None
     assert said.words == "pledge (number 4); its 1 is left out"
+    said = said_again(reading, 4, "pledge wine 4", tmp_path)
+    assert said is None or "wine is not used" in said.words
 
 
 def test_the_verbs_of_a_german_list_are_moves(tmp_path: Path) -> None:
