@@ -216,7 +216,9 @@ def said_again(chat: ChatReading, number: int, words: str, folder: Path) -> Said
         and each not in after.open
         and (each in before.open or after.meant(each) != before.meant(each))
     )
-    unused = _unused(spoken, entry, shapes) or _left_out(chat.speaker(texts[number])[1], spoken, shapes)
+    unused = _unused(spoken, entry, shapes) + _cards_unused(spoken, entry, shapes) or _left_out(
+        chat.speaker(texts[number])[1], spoken, shapes
+    )
     near = [each for each in near if each.number not in also]
     return SaidLine(reading, f"{after.meant(number)}{unused}", also, tuple(near))
 
@@ -226,8 +228,14 @@ def _unused(said: str, entry: Entry, shapes: ShapeReader) -> str:
     held = {*WORD.findall(str(entry[1]).casefold().replace("'", " "))}
     words = (each[0].casefold() for each in WORD.finditer(shapes.without_holes(said)))
     left = [word for word in dict.fromkeys(words) if word not in held | _SAYING and not shapes.is_act(word)]
+    return f"; {' and '.join(left)} {'are' if len(left) > 1 else 'is'} not used" if left else ""
+
+
+def _cards_unused(said: str, entry: Entry, shapes: ShapeReader) -> str:
+    """Return which cards of an answer are not in its entry: the move names none."""
+    held = re.findall(r"[^\W\d_]+", str(entry[1]).casefold())
     cards = (said[start:end].casefold() for start, end, kind in shapes.holes_in(said) if kind == "{card}")
-    left += [card for card in cards if not any(_is_same(card.split()[0], word) for word in held)]
+    left = [card for card in cards if not any(_is_same(card.split()[0], word) for word in held)]
     return f"; {' and '.join(left)} {'are' if len(left) > 1 else 'is'} not used" if left else ""
 
 
