@@ -26,7 +26,7 @@ from tabletape.projector.datasets.plans import Request
 from tabletape.projector.games import game
 from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.waiting import PATIENCE
-from tests.written_games import ANN_WINS, played
+from tests.written_games import played
 
 APP = Path(__file__).parents[2] / "dashboard" / "entry" / "app.py"
 COUNTING = ("overview", "balance", "pace", "cards", "rules", "rulebook", "games")
@@ -366,31 +366,6 @@ def test_findings_lead_to_their_steps(one_game: Path) -> None:
     assert link.query_string == "game=evening&step=7&edition=first"
     assert escaped("it is B's turn") in link.label
     assert escaped("Turns, line 2") in link.label
-
-
-def test_a_few_games_are_counted_without_a_click(one_game: Path, store: Store) -> None:
-    """A page counts them before it shows anything."""
-    store("another", *ANN_WINS)
-    app = without_errors(open_page("games"))
-    assert "2 games of people, edition first." in page_text(app)
-    assert not app.warning
-    with Log.open(one_game) as log:
-        assert ask("overview", folder_of(log))["games"].to_pylist() == [2]
-
-
-def test_datasets_that_are_behind_the_log_are_brought_up_to_date(
-    one_game: Path, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """If the log has many new games a page says that its numbers are outdated; a button updates them."""
-    monkeypatch.setattr("tabletape.dashboard.sections.freshness.QUICK", 0)
-    store("another", *ANN_WINS)
-    app = without_errors(open_page("games"))
-    assert "Not up to date: 1 game not counted yet." in page_text(app)
-    without_errors(click(app, "Bring up to date"))
-    assert "2 games of people, edition first." in page_text(app)
-    assert not app.warning
-    with Log.open(one_game) as log:
-        assert ask("overview", folder_of(log))["games"].to_pylist() == [2]
 
 
 def test_datasets_that_cannot_be_read_can_be_built_anew(one_game: Path) -> None:

@@ -8,11 +8,13 @@ from urllib.request import urlopen
 import pytest
 from python_calamine import CalamineWorkbook
 
+from tabletape.dashboard.questions import ask
 from tabletape.dashboard.sections.starting_points import SAMPLES_WARNING
 from tabletape.dashboard.service.lock import new_code
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.log import Log
 from tabletape.projector.archive.sheets import write_results_sheet, write_sheet
+from tabletape.projector.datasets.freshness import folder_of
 from tabletape.projector.games import game, games
 from tests.dashboard.test_pages import (
     COUNTING,
@@ -111,3 +113,28 @@ def test_phones_are_let_in_from_the_page(one_game: Path) -> None:
     with pytest.raises(HTTPError, match="404"):
         urlopen(wrong, timeout=PATIENCE)  # noqa: S310 - the same
     assert [each.value for each in click(open_page("keep"), "Let phones in").code] == [address]
+
+
+def test_a_few_games_are_counted_without_a_click(one_game: Path, store: Store) -> None:
+    """A page counts them before it shows anything."""
+    store("another", *ANN_WINS)
+    app = without_errors(open_page("games"))
+    assert "2 games of people, edition first." in page_text(app)
+    assert not app.warning
+    with Log.open(one_game) as log:
+        assert ask("overview", folder_of(log))["games"].to_pylist() == [2]
+
+
+def test_datasets_that_are_behind_the_log_are_brought_up_to_date(
+    one_game: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If the log has many new games a page says that its numbers are outdated; a button updates them."""
+    monkeypatch.setattr("tabletape.dashboard.sections.freshness.QUICK", 0)
+    store("another", *ANN_WINS)
+    app = without_errors(open_page("games"))
+    assert "Not up to date: 1 game not counted yet." in page_text(app)
+    without_errors(click(app, "Bring up to date"))
+    assert "2 games of people, edition first." in page_text(app)
+    assert not app.warning
+    with Log.open(one_game) as log:
+        assert ask("overview", folder_of(log))["games"].to_pylist() == [2]
