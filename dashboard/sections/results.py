@@ -23,6 +23,11 @@ WORTH: Final = {
 }
 """What a sheet of results can say of a game, and what one learns from it."""
 
+OF_TEN: Final = "fun-of-10"
+"""What fun on a scale to ten is called among the answers to questions of one's own."""
+
+Marks = list[tuple[FeedbackGiven, int | str]]
+
 MOVES: Final = "The moves of one game, in a chat or with Keep a log: they show which rules are broken"
 """What no sheet of results can say."""
 
@@ -112,13 +117,19 @@ def _seats(result: ResultRecorded, called: Mapping[str, str]) -> Iterator[SeatRe
 
 
 def _felt_of(said: Sequence[FeedbackGiven | NoteAdded], called: Mapping[str, str]) -> Iterator[str]:
-    """Yield what was said of a game: the fun of all players in one line, where that is all that they say."""
-    marks = [(each, called.get(each.player, "")) for each in said if isinstance(each, FeedbackGiven) and each.player]
-    alone = [(each, who) for each, who in marks if _felt(each, called) == f"{who}: fun {each.fun} of 5"]
-    if len(alone) > 1:
-        yield "Fun, of 5: " + ", ".join(f"{who} {each.fun}" for each, who in alone)
-    others = [each for each in said if len(alone) < 2 or each not in [each for each, _ in alone]]
-    yield from filter(None, (_felt(each, called) for each in others))
+    """Yield what was said of a game: the fun of players in one line for each scale, where that is all that they say."""
+    given = [each for each in said if isinstance(each, FeedbackGiven) and each.player]
+    bare = [each for each in given if {each.fair, each.length, each.again, each.text} == {UNSET}]
+    of_five: Marks = [(each, each.fun) for each in bare if each.fun and not each.answers]
+    of_ten: Marks = [(each, each.answers[OF_TEN]) for each in bare if not each.fun and {*each.answers} == {OF_TEN}]
+    joined: list[FeedbackGiven] = []
+    for scale, marks in ((5, of_five), (10, of_ten)):
+        if len(marks) > 1:
+            yield f"Fun, of {scale}: " + ", ".join(
+                f"{called.get(each.player or '', '')} {mark}" for each, mark in marks
+            )
+            joined += [each for each, _ in marks]
+    yield from filter(None, (_felt(each, called) for each in said if each not in joined))
 
 
 def _felt(said: FeedbackGiven | NoteAdded, called: Mapping[str, str]) -> str:

@@ -147,6 +147,25 @@ def test_a_result_says_by_how_much_only_where_its_scores_do(
     assert "What was said" not in text
 
 
+def test_the_fun_of_all_players_is_one_line_for_each_scale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who says more than a mark has a line of their own."""
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "tabletape.db"))
+    seats = tuple(Seat(id=id_, name=name) for id_, name in zip("ABC", ("Ann", "Ben", "Cleo"), strict=True))
+    of_ten = [FeedbackGiven(player=each, answers={"fun-of-10": mark}) for each, mark in (("A", "8"), ("C", "10"))]
+    of_five = [FeedbackGiven(player=each, fun=fun) for each, fun in (("A", 4), ("B", 2))]
+    more = FeedbackGiven(player="C", fun=3, again=True)
+    at = datetime(2026, 5, 1, 19, tzinfo=UTC)
+    with Log.open(tmp_path / "tabletape.db", create=True) as log:
+        for name, said in (("ten", of_ten), ("five", [*of_five, more])):
+            head = GameStarted(game="tabletop", id=name, edition="", players=seats, at=at)
+            log.append(name, [head, ResultRecorded(winners=("A",)), *said], expected_last_seq=0)
+        build(log, Request())
+    shown = in_html(without_errors(open_page("evening")))
+    assert "Fun, of 10: Ann 8, Cleo 10" in shown
+    assert "Fun, of 5: Ann 4, Ben 2" in shown
+    assert "Cleo: fun 3 of 5, again" in shown
+
+
 def in_html(app: AppTest) -> str:
     """Return what the HTML of a page says."""
     return unescape("".join(str(each.proto.body) for each in app.get("html")))

@@ -295,8 +295,14 @@ def test_marks_of_each_player_in_one_cell_are_read_like_the_points() -> None:
     assert remarks == ["not taken of what players say: row 2 (fun `9`)"]
 
 
-@pytest.mark.parametrize("cells", ["4.5; 2", "7; 2", "good; bad", "4; 2; 1"])
+@pytest.mark.parametrize("cells", ["4.5; 2", "70; 2", "good; bad", "4; 2; 1"])
 def test_what_is_no_mark_of_each_player_is_not_read_as_one(cells: str) -> None:
     """The column is named as one that is not read."""
     shown = read(f"players,winner,fun\nAnn; Ben,Ann,{cells}\nBen; Ann,Ann,{cells}\n")
     assert "1 column not read: fun" in shown.remarks
+
+
+def test_marks_to_ten_of_each_player_are_a_question_of_their_own() -> None:
+    """Whatever the column is called beside its word for fun."""
+    seen = survey_of(b"players,winner,fun per player\nAnn; Ben,Ann,8; 4\nBen; Ann,Ann,7; 10\n")
+    assert seen.head["columns"]["feedback"] == {"fun-of-10": {"column": "fun per player", "split": ";"}}

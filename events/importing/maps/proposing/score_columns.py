@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tabletape.events.importing.lines.words import plain
 from tabletape.events.importing.maps.results.columns import parting, score_in
-from tabletape.events.importing.maps.results.ratings import MARKS, question_of
+from tabletape.events.importing.maps.results.ratings import question_of, scale_of
 from tabletape.events.importing.maps.results.sheet_rows import AVERAGES, COLUMN, HEADING, SUMS
 from tabletape.events.importing.maps.values.days import plain_day
 from tabletape.events.importing.maps.values.times import FIGURES
@@ -200,8 +200,9 @@ def listed_marks(rows: Sequence[Mapping[str, Any]], taken: Collection[str], play
         for sign in LISTED:
             cells = [([part.strip() for part in text.split(sign)], number) for text, number in told]
             fitting = sum(len(parts) == number > 1 for parts, number in cells)
-            if 2 * fitting > len(cells) and all(MARKS.fullmatch(part) for parts, _ in cells for part in parts):
-                listed.setdefault(question_of(key), {"column": key, "split": sign})
+            asked = scale_of(question_of(key), [part for parts, _ in cells for part in parts])
+            if 2 * fitting > len(cells) and asked:
+                listed.setdefault(asked, {"column": key, "split": sign})
     return listed
 
 

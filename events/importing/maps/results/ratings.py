@@ -39,6 +39,16 @@ def question_of(key: str) -> str:
     return next(asked, "")
 
 
+def scale_of(about: str, texts: Sequence[str]) -> str:
+    """Return what marks are called that answer a question, empty where some are none.
+
+    Marks from 1 to 5 are called like the question; on another scale, to ten, it is another one.
+    """
+    if all(MARKS.fullmatch(text) for text in texts):
+        return about
+    return f"{about}-of-10" if all(_OF_TEN.fullmatch(text) for text in texts) else ""
+
+
 def rated_columns(rows: Sequence[Mapping[str, Any]], taken: set[str]) -> dict[str, str]:
     """Return which columns of a form rate the game, by what they ask; only those whose cells are all such answers.
 
@@ -53,10 +63,8 @@ def rated_columns(rows: Sequence[Mapping[str, Any]], taken: set[str]) -> dict[st
         rated = all(MARKS.fullmatch(text) for text in texts)
         if about == "again" and all(_again(text) is not None for text in texts):
             by_question.setdefault("again", key)
-        elif rated and about in {"fun", "fair"}:
-            by_question.setdefault(about, key)
-        elif about in {"fun", "fair"} and all(_OF_TEN.fullmatch(text) for text in texts):
-            by_question.setdefault(f"{about}-of-10", key)  # On another scale it is another question.
+        elif about in {"fun", "fair"} and (asked := scale_of(about, texts)):
+            by_question.setdefault(asked, key)
         elif _LONG.search(key) and all(text.casefold() in LENGTHS for text in texts):
             by_question.setdefault("length", key)
         elif rated and _QUESTION.search(key):
