@@ -90,7 +90,7 @@ def _of_players(rows: Rows, row: Row) -> str:
 
 
 def least_like_luck(rows: Rows) -> Iterator[str]:
-    """Say which share of wins luck explains least, where `fairness` names none, and how many more games tell that."""
+    """Say which share of wins luck explains least, where `fairness` names none, and how many more games tell more."""
     open_rows = [row for row in rows if row["verdict"] != "fair"]
     is_named = any(row["verdict"] == "not fair" or is_apart(row) for row in open_rows)
     if open_rows:
@@ -98,8 +98,11 @@ def least_like_luck(rows: Rows) -> Iterator[str]:
         even = f"even would be {percent(most['baseline'])} %"
         if not is_named:
             yield f"Least like luck so far: {called(rows, most)} won {share_of_row('stopping', most)}; {even}."
+        elif is_apart(most) and most["verdict"] != "not fair":
+            yield f"The line of {called(rows, most)} leaves out what is even: of several lines luck may do that to one."
         if most["verdict"] == "keep testing" and most["more"]:
-            yield f"To tell that from luck would take about {counted(most['more'], 'more game')}."
+            games = f"{most['soon']:,} to {most['late']:,}" if most["late"] else f"{most['soon']:,} or very many"
+            yield f"A verdict mostly takes {games} more games, half of the time at most {most['more']:,}."
 
 
 def _by_luck(row: Row) -> float:

@@ -34,7 +34,14 @@ def share_of_wins(wins: int, **more: Any) -> dict[str, Any]:
     """Return a row of `stopping` of twelve games of two, with Wilson's interval to the points that matter here."""
     low, high = {6: (0.25, 0.75), 11: (0.65, 0.99), 1: (0.01, 0.35)}[wins]
     row = {"measure": "deck", "value": f"deck-{wins}", "players": 2, "games": 12, "wins": wins, "baseline": 0.5}
-    row |= {"verdict": "keep testing", "e_value": abs(wins - 6), "more": 40, "win_rate": wins / 12}
+    row |= {
+        "verdict": "keep testing",
+        "e_value": abs(wins - 6),
+        "soon": 9,
+        "more": 40,
+        "late": 300,
+        "win_rate": wins / 12,
+    }
     return row | {"win_rate_low": low, "win_rate_high": high} | more
 
 
@@ -54,10 +61,14 @@ def test_what_is_far_from_even_is_watched_and_not_called_unfair() -> None:
     assert fairness([]) == ""
     assert fairness([share_of_wins(11, verdict="not fair")]) == "not fair: deck Deck 11 won 11 of 12"
     assert fairness([share_of_wins(6, verdict="fair")]) == "who begins and every deck win a fair share"
-    assert [*least_like_luck(shares)] == ["To tell that from luck would take about 40 more games."]
+    verdict = "A verdict mostly takes 9 to 300 more games, half of the time at most 40."
+    left_out = "The line of deck Deck 11 leaves out what is even: of several lines luck may do that to one."
+    assert [*least_like_luck(shares)] == [left_out, verdict]
     first, more = least_like_luck(shares[:1])
     assert first.replace(NO_BREAK, " ").startswith("Least like luck so far: who begins won 6 of 12")
-    assert more == "To tell that from luck would take about 40 more games."
+    assert more == verdict
+    *_, more = least_like_luck([share_of_wins(6, late=None)])
+    assert more == "A verdict mostly takes 9 or very many more games, half of the time at most 40."
 
 
 def test_the_share_that_is_singled_out_is_the_one_that_luck_explains_least() -> None:
