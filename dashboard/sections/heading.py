@@ -61,7 +61,7 @@ def _same_games(site: Site) -> bool:
 
 
 def _ways_to_others(site: Site) -> None:
-    """Lead to the games that were played by another ruleset alone, to both beside each other, and to all."""
+    """Lead to the games that were played by another ruleset alone, to both beside each other, and to all replays."""
     mine = {*site.ask("games")["game_id"].to_pylist()}
     every = site.ask("games", ruleset="").select(["game_id", "ruleset"]).to_pylist()
     others = Counter(row["ruleset"] for row in every if row["game_id"] not in mine)
@@ -73,7 +73,7 @@ def _ways_to_others(site: Site) -> None:
             site.link(site.here, escaped(f"{said}, {counted(number, 'game')}"), ":material/history:", ruleset=ruleset)
         for ruleset in others if len(others) == 1 else ():
             site.link(site.here, "Both, side by side", ":material/compare_arrows:", beside=ruleset)
-        site.link("replay", "All games", ":material/list:")
+        site.link("replay", "Replay any of them", ":material/play_circle:")
 
 
 def _left_out(site: Site, games_counted: int, *, beside: bool) -> Iterator[str]:
