@@ -152,7 +152,7 @@ def test_what_a_map_reads_is_shown_before_it_is_stored(
     monkeypatch.setattr("tabletape.cli.import_.is_at_terminal", lambda: True)
     refused = tabletape("import", "s.csv", stdin=b"n\n")
     assert (
-        "the map does not name it  Rain" in refused.stdout,
+        "not read  Rain" in refused.stdout,
         refused.exit_code,
         tabletape("games").stdout.count("s-1"),
     ) == (
