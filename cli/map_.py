@@ -16,7 +16,7 @@ from tabletape.cli.terminal.output import is_at_terminal, print_fates, remark, s
 from tabletape.cli.terminal.sheet_columns import asked_columns
 from tabletape.dashboard.tape.choosing import require_game
 from tabletape.events.errors import RefusedError
-from tabletape.events.importing.files.sources import FILE_ERRORS, NotALogError, looks_like
+from tabletape.events.importing.files.sources import FILE_ERRORS, NotALogError
 from tabletape.events.importing.files.streams import Source
 from tabletape.events.importing.maps.documents.foreign import sheet_of
 from tabletape.events.importing.maps.documents.trees import ForeignError, Tree, in_utf8
@@ -25,6 +25,7 @@ from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, map_name,
 from tabletape.events.importing.maps.proposing.describing import holds, ways_on
 from tabletape.events.importing.maps.proposing.earlier import unread_by
 from tabletape.events.importing.maps.proposing.preview import Preview
+from tabletape.events.importing.maps.proposing.said_columns import is_unknown_sheet
 from tabletape.events.importing.maps.proposing.survey import Survey, with_days, with_start
 from tabletape.events.importing.maps.proposing.surveying import PARTS, Said, survey_of
 from tabletape.events.importing.maps.remembering import maps_before
@@ -167,9 +168,9 @@ def _seen(file: Path, content: bytes, said: Said) -> Survey:
         raise RefusedError(f"{file}: {error}") from None
     except MapError as error:
         raise RefusedError(f"--prefix: {str(error).partition(': ')[2]}") from None
+    if is_unknown_sheet(seen, plain) and (asked := asked_columns(plain, said.heading_row)):
+        return asked
     if "columns" not in seen.head and not seen.players:
-        if looks_like(plain).startswith("a sheet") and (asked := asked_columns(plain, said.heading_row)):
-            return asked
         raise RefusedError(f"{file}: {holds(plain)}; {ways_on(plain, file)}, or write the map by hand: {HAND_GUIDE}")
     return seen
 
@@ -187,10 +188,8 @@ def _game_here(folder: Path, played: Sequence[str]) -> str:
 
     Where nobody does, it is the table of which nothing is known. The file of a game that is new is begun.
     """
-    from tabletape.dashboard.own_game.file import begin_named, called  # noqa: PLC0415 - it loads the readers of chats
-
     if len(played) == 1 and is_title(played[0]):
-        return called(played[0]) or begin_named(folder, played[0])
+        return _known_or_begun(folder, played[0])
     if played:
         return TABLETOP.slug
     own = {each.slug: each for each in open_games().values() if each.slug != TABLETOP.slug}
@@ -202,8 +201,13 @@ def _game_here(folder: Path, played: Sequence[str]) -> str:
     if not is_at_terminal():
         return TABLETOP.slug
     name = typer.prompt("What is the game called? (Enter: it is not named)", default="", show_default=False).strip()
-    if not name:
-        return TABLETOP.slug
+    return _known_or_begun(folder, name) if name else TABLETOP.slug
+
+
+def _known_or_begun(folder: Path, name: str) -> str:
+    """Return what the log calls the game of a name or title, whose file is begun where it is new."""
+    from tabletape.dashboard.own_game.file import begin_named, called  # noqa: PLC0415 - it loads the readers of chats
+
     return called(name) or begin_named(folder, name)
 
 

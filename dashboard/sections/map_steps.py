@@ -27,7 +27,7 @@ from tabletape.dashboard.sections.sheet_columns import asked_columns, columns_in
 from tabletape.dashboard.sections.which_game import asked_game
 from tabletape.dashboard.sections.who_won import ask_of_rows, mends_said
 from tabletape.dashboard.workspace import log_address
-from tabletape.events.importing.files.sources import MAX_FOREIGN, NotALogError, looks_like
+from tabletape.events.importing.files.sources import MAX_FOREIGN, NotALogError, looks_like_sheet
 from tabletape.events.importing.lines.words import plain
 from tabletape.events.importing.maps.documents.foreign import is_vassal, sheet_of
 from tabletape.events.importing.maps.documents.trees import ForeignError, Tree, in_utf8
@@ -37,6 +37,7 @@ from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, read_map
 from tabletape.events.importing.maps.notation import NEW_GAME, NO_DAY
 from tabletape.events.importing.maps.proposing.describing import holds, ways_on
 from tabletape.events.importing.maps.proposing.preview import Preview, preview
+from tabletape.events.importing.maps.proposing.said_columns import is_unknown_sheet
 from tabletape.events.importing.maps.proposing.survey import Survey, with_days, with_start
 from tabletape.events.importing.maps.proposing.surveying import PARTS, Said, survey_of
 from tabletape.events.importing.maps.values.times import ZoneError, zone_called
@@ -94,9 +95,7 @@ def map_steps(file: Any, message: str, pages: Pages) -> Became:
         seen, wrong = Survey(), str(error)
         if isinstance(error, NotALogError) or len(content) > MAX_FOREIGN or b"\0" in content[:4096]:
             return "unfit"
-    is_open = (
-        not wrong and "columns" not in seen.head and not seen.players and looks_like(content).startswith("a sheet")
-    )
+    is_open = not wrong and is_unknown_sheet(seen, content)
     what = "It looks like results" if "columns" in seen.head else message.removesuffix(NO_MAP).capitalize()
     st.text(f"{'This is a sheet' if is_open else what}. Nothing is in the log yet.")
     if is_open and (said := asked_columns(content, key, _said(key).heading_row)) is not None:
@@ -252,7 +251,7 @@ def _ask_how_to_read(seen: Survey, content: bytes, key: str) -> None:
     begun = "" if is_vassal(content) else content.partition(b"\n")[0].decode("utf-8-sig", errors="replace")
     if begun:
         st.text(f"The file begins: {shorten(begun, MAX_LETTERS, placeholder=' …')}")
-    if "columns" in seen.head or looks_like(content).startswith("a sheet"):
+    if "columns" in seen.head or looks_like_sheet(content):
         st.number_input("Which row names the columns? 0 where those above are right", 0, key=f"map row {key}")
         st.text_input("Who has a column or a row of scores, as Ann, Ben", key=f"map scored {key}")
     else:

@@ -8,6 +8,7 @@ import streamlit as st
 from msgspec import UNSET
 
 from tabletape.dashboard.html import rendered
+from tabletape.events.importing.maps.results.ratings import OF_TEN
 from tabletape.events.vocabulary.shared import FeedbackGiven, FirstPlayerChosen, NoteAdded, ResultRecorded
 from tabletape.projector.archive.view import result_in_words
 from tabletape.projector.datasets.rows.said_rows import said_in_words
@@ -23,8 +24,7 @@ WORTH: Final = {
 }
 """What a sheet of results can say of a game, and what one learns from it."""
 
-OF_TEN: Final = "fun-of-10"
-"""What fun on a scale to ten is called among the answers to questions of one's own."""
+FUN_OF_TEN: Final = OF_TEN.format("fun")
 
 Marks = list[tuple[FeedbackGiven, int | str]]
 
@@ -121,7 +121,9 @@ def _felt_of(said: Sequence[FeedbackGiven | NoteAdded], called: Mapping[str, str
     given = [each for each in said if isinstance(each, FeedbackGiven) and each.player]
     bare = [each for each in given if {each.fair, each.length, each.again, each.text} == {UNSET}]
     of_five: Marks = [(each, each.fun) for each in bare if each.fun and not each.answers]
-    of_ten: Marks = [(each, each.answers[OF_TEN]) for each in bare if not each.fun and {*each.answers} == {OF_TEN}]
+    of_ten: Marks = [
+        (each, each.answers[FUN_OF_TEN]) for each in bare if {*each.answers} == {FUN_OF_TEN} and not each.fun
+    ]
     joined: list[FeedbackGiven] = []
     for scale, marks in ((5, of_five), (10, of_ten)):
         if len(marks) > 1:

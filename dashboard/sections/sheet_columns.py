@@ -5,14 +5,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from tabletape.events.importing.maps.documents.trees import ForeignError
-from tabletape.events.importing.maps.proposing.said_columns import (
-    NEEDED,
-    QUESTIONS,
-    columns_of,
-    likely_columns,
-    survey_by_columns,
-)
+from tabletape.events.importing.maps.proposing.said_columns import QUESTIONS, askable_columns, survey_by_columns
 from tabletape.events.importing.maps.proposing.survey import Survey
 from tabletape.projector.model.phrases import tag_in_words
 
@@ -56,23 +49,19 @@ def asked_columns(content: bytes, key: str, heading_row: int) -> Survey | None:
 
     A survey without columns is one of which nobody has said yet who won.
     """
-    try:
-        rows, headings = columns_of(content, heading_row)
-    except ForeignError:
-        return None
-    if len(headings) < len(NEEDED) or not rows:
+    asked = askable_columns(content, heading_row)
+    if asked is None:
         return None
     st.markdown("##### Which column says what?")
-    likely = likely_columns(rows, headings)
     said: dict[str, str] = {}
     for place, (name, (question, _)) in enumerate(QUESTIONS.items()):
         if place % COLUMNS_BESIDE == 0:
             beside = st.columns(COLUMNS_BESIDE)
-        options = ["", *headings]
+        options = ["", *asked.headings]
         box = beside[place % COLUMNS_BESIDE]
-        index, shown = options.index(likely.get(name, "")), _heading_or_none
+        index, shown = options.index(asked.likely.get(name, "")), _heading_or_none
         said[name] = box.selectbox(question, options, index, format_func=shown, key=f"map column {name} {key}")
-    seen = survey_by_columns(rows, said, heading_row)
+    seen = survey_by_columns(asked.rows, said, heading_row)
     if seen is None:
         st.caption("Choose a column with all who played and one with who won; each column says one thing.")
     return seen or Survey()

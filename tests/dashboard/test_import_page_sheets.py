@@ -134,14 +134,18 @@ date,game,version,players,points,winner,minutes,fun
 """Three games, of the second of which nobody says who won."""
 
 
+def with_harbour(app: AppTest) -> AppTest:
+    """Hand these games in where it is known in which time zone they were played."""
+    app.context = {"timezone": "Europe/Berlin"}
+    app.file_uploader[0].set_value([("harbour.csv", HARBOUR.encode(), "text/csv")])
+    return app.run()
+
+
 def test_a_row_without_a_winner_is_asked_about_before_its_file_is_imported(
     import_page: AppTest, empty_workspace: Path
 ) -> None:
     """The answer can be taken back; with it the row is a game like the others, of its version."""
-    app = import_page
-    app.context = {"timezone": "Europe/Berlin"}
-    app.file_uploader[0].set_value([("harbour.csv", HARBOUR.encode(), "text/csv")])
-    app.run()
+    app = with_harbour(import_page)
     assert "2 of 3 games of Tea Market. Is this right?" in page_text(app)
     assert f"**{escaped('Row 3: Mara 35, Tom 35, Elke 28')}**: nobody is named" in page_text(app)
     assert "version v3" in page_text(app)
@@ -166,10 +170,7 @@ def test_a_second_sheet_asks_the_same_and_so_does_a_row_that_was_kept_aside(
     import_page: AppTest, empty_workspace: Path
 ) -> None:
     """Read by what is remembered it says how many games it has; a row kept aside is answered by a click later."""
-    app = import_page
-    app.context = {"timezone": "Europe/Berlin"}
-    app.file_uploader[0].set_value([("harbour.csv", HARBOUR.encode(), "text/csv")])
-    app.run()
+    app = with_harbour(import_page)
     without_errors(button(app, "Import 2 games of Tea Market").click().run())
     app = open_page("import")
     assert not [each for each in app.text_input if str(each.key).startswith("box")]

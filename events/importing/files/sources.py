@@ -321,8 +321,15 @@ def looks_like(start: bytes) -> str:
         return "an XML document"
     commas = [mark for mark in ",;\t|" for line in lines if line.count(mark) > 1]
     is_sheet = len(commas) >= min(3, len(lines)) and not all(_MESSAGE.match(line) for line in lines)
-    return "a sheet without a column `type`" if is_sheet else "a chat or a log in words"
+    return _SHEET if is_sheet else "a chat or a log in words"
 
+
+def looks_like_sheet(start: bytes) -> bool:
+    """Return whether a text looks like a sheet by its first bytes. Raises `NotALogError` for binary data."""
+    return looks_like(start) == _SHEET
+
+
+_SHEET: Final = "a sheet without a column `type`"
 
 _MESSAGE: Final = re.compile(r"[^\w\n]{0,2}\d{1,4}[\d./: ,-]*\d\W[^:\n]{1,60}: ")
 """A time, a name and what is said, as `[14.11.2026, 20:02] Jana: ok, three cards, five lights`."""

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+from tabletape.events.importing.files.sources import looks_like_sheet
 from tabletape.events.importing.lines.words import plain
 from tabletape.events.importing.maps.documents.foreign import sheet_rows
-from tabletape.events.importing.maps.documents.trees import text_of
+from tabletape.events.importing.maps.documents.trees import ForeignError, text_of
 from tabletape.events.importing.maps.proposing.column_names import heading_row_of, named
 from tabletape.events.importing.maps.proposing.result_columns import SAMPLE, SIGNS, results_in
 from tabletape.events.importing.maps.proposing.score_columns import keys_of, texts_of
@@ -35,8 +36,38 @@ _FUN: Final = re.compile(r"mood|fun|enjoy\w*|rating|stimmung|spa(?:ss|ß)|humeur
 _WORDS: Final = re.compile(r"[^\W\d_]+\W+[^\W\d_]+")
 
 
+class AskedColumns(NamedTuple):
+    """A sheet of which a person says which column says what: its rows by their columns, as far as they are looked at.
+
+    `likely` are the columns that probably say what is asked.
+    """
+
+    rows: Sequence[Mapping[str, Any]]
+    headings: Sequence[str]
+    likely: Mapping[str, str]
+
+
+def is_unknown_sheet(seen: Survey, content: bytes) -> bool:
+    """Return whether a file looks like a sheet of which nobody knows who played and who won."""
+    return "columns" not in seen.head and not seen.players and looks_like_sheet(content)
+
+
+def askable_columns(content: bytes, heading_row: int = 0) -> AskedColumns | None:
+    """Return the columns of a sheet that a person may be asked about; None of another file, or of too few columns."""
+    try:
+        rows, headings = columns_of(content, heading_row)
+    except ForeignError:
+        return None
+    if len(headings) < len(NEEDED) or not rows:
+        return None
+    return AskedColumns(rows, headings, likely_columns(rows, headings))
+
+
 def columns_of(content: bytes, heading_row: int = 0) -> tuple[list[Mapping[str, Any]], list[str]]:
-    """Return the rows of a sheet by their columns, as far as they are looked at, and how these are headed."""
+    """Return the rows of a sheet by their columns, as far as they are looked at, and how these are headed.
+
+    Raises `ForeignError` for a file that is no sheet.
+    """
     text = text_of(content)
     rows: list[Mapping[str, Any]] = [row for _, _, row in sheet_rows(text, heading_row or heading_row_of(text))]
     sample = [row for row in rows if not {SHEET_NAME, UNREAD_SHEET} & row.keys()][:SAMPLE]

@@ -27,7 +27,10 @@ _LONG: Final = re.compile(r"\b(?:long|length|lang|länge|longueur|largo|lungo|lo
 MARKS: Final = re.compile(r"[1-5](?:\.0)?")
 """What is a mark from 1 to 5."""
 
-_OF_TEN: Final = re.compile(r"(?:\d|10)(?:\.0)?")
+OF_TEN: Final = "{}-of-10"
+"""What marks to ten are called that answer a question: another one than with marks from 1 to 5."""
+
+_TO_TEN: Final = re.compile(r"(?:\d|10)(?:\.0)?")
 _QUESTION: Final = re.compile(r"\?|1\s*(?:-|\u2013|to|bis)\s*5|\brat(?:e|ing)\b", re.IGNORECASE)
 _SCALE: Final = re.compile(r"[\[(].*?[\])]|[?:]")
 _REMARKS: Final = re.compile(r"\b(comments?|thoughts|feedback|anything else|improve|change)\b", re.IGNORECASE)
@@ -46,7 +49,7 @@ def scale_of(about: str, texts: Sequence[str]) -> str:
     """
     if all(MARKS.fullmatch(text) for text in texts):
         return about
-    return f"{about}-of-10" if all(_OF_TEN.fullmatch(text) for text in texts) else ""
+    return OF_TEN.format(about) if all(_TO_TEN.fullmatch(text) for text in texts) else ""
 
 
 def rated_columns(rows: Sequence[Mapping[str, Any]], taken: set[str]) -> dict[str, str]:
