@@ -71,7 +71,7 @@ def _offered(chat: ChatReading, said: tuple[int, str], shapes: ShapeReader, fold
 def _same_number(chat: ChatReading, said: tuple[int, str], shapes: ShapeReader) -> Iterator[tuple[str, str, str]]:
     """Yield a message with the number its player said last for `that table`; these words; `table 2`."""
     who, message = chat.speaker(said[1])
-    before = [text for at, line in chat.seen.lines if at < said[0] and (text := line).startswith(who)]
+    before = [line for at, line in chat.seen.lines if at < said[0] and chat.speaker(line)[0] == who]
     for label in shapes.labels:
         last = next((each[0] for line in reversed(before) if (each := re.search(rf"\b{label} \d+", line))), "")
         if last and (same := re.search(rf"\b(?:that|the same|this|same) {label}\b(?! \d)", message, re.IGNORECASE)):

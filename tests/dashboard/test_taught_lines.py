@@ -348,3 +348,18 @@ def test_a_rulebook_says_how_many_cards_are_drawn(rule: str, drawn: set[int]) ->
     """Only what it says of a draw counts."""
     look = first_look(surveyed("\n".join(BEGUN).encode(), "chat.txt"), [CiteSentence(rule, "L1")])
     assert look.drawn == drawn
+
+
+def test_that_place_is_the_one_which_the_same_player_named_last(tmp_path: Path) -> None:
+    """Ann is not Anna, whose name begins like hers."""
+    (tmp_path / "games").mkdir()
+    said = ("Ann: plays Oolong at table 1", "Anna: plays Assam at table 3", "Ann: plays Assam at that table")
+    content = "".join(f"27.11.26, 20:{at:02} - {line}\n" for at, line in enumerate((*said[:2], *said))).encode()
+    seen = surveyed(content, "chat.txt")
+    moved = with_moves(first_look(seen, []), "play")
+    look = with_cards(moved, "oolong, assam") if moved is not None else None
+    assert look is not None
+    begin_file(file := tmp_path / "games" / "tea.toml", look, seen)
+    look_in(tmp_path)
+    (offer,) = offers(read_plainly(read_chat(content, seen, look, file), tmp_path), tmp_path)
+    assert (offer.number, offer.shown) == (5, "Ann: plays Assam at table 1  (that table: table 1?)")
