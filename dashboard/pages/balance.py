@@ -13,6 +13,7 @@ from tabletape.dashboard.questions import question
 from tabletape.dashboard.questions.bots_apart import agreement_in_words
 from tabletape.dashboard.sections.answers import (
     MAX_SHOWN,
+    Rows,
     Shares,
     folded,
     none_yet,
@@ -37,6 +38,7 @@ from tabletape.dashboard.sections.in_short import (
     least_like_luck,
     mirrored,
     sentence,
+    shares_of_wins,
     winning,
 )
 from tabletape.dashboard.sections.versions import show_versions
@@ -57,10 +59,13 @@ def balance_page(site: Site) -> None:
     """Show who wins, by everything that should not decide it."""
     if not heading(site, "Balance"):
         return
-    verdict(_in_short(site))
+    answer = st.container()  # It stands above the choice of what it is about.
     dimension = _dimension(site)
-    is_drawn = draw_wins(site, dimension)
-    if is_drawn:
+    wins = shares_of_wins(site, dimension)
+    with answer:
+        verdict(_in_short(site, wins))
+    if wins:
+        draw_wins(site, wins)
         _counted_by(site, dimension)
     else:
         draw_players(site)
@@ -80,7 +85,7 @@ def balance_page(site: Site) -> None:
     if known := _known(site):
         with folded("How games end, and where one sits"):
             _ends(site, known)
-    if is_drawn and rows_of(site, "scores"):
+    if wins and rows_of(site, "scores"):
         with folded("By how much games are won, and how many points are scored"):
             _margins(site)
             _scores(site)
@@ -158,14 +163,12 @@ def _ending(site: Site, row: dict[str, Any]) -> str:
     return f"{how}, {row['players']} players"
 
 
-def _in_short(site: Site) -> Iterator[str]:
+def _in_short(site: Site, wins: Rows) -> Iterator[str]:
     """Say whether the game is fair, and which share of wins luck explains least; of results alone how close it is."""
-    rows, margins, players = (rows_of(site, name) for name in ("stopping", "margins", "players"))
+    answers = (wins, *(rows_of(site, name) for name in ("stopping", "margins", "players")))
     for part in site.parts():
-        mine = [row for row in rows if row["among"] == part.label]
-        close = [row for row in margins if row["among"] == part.label]
-        who = [row for row in players if row["among"] == part.label]
-        said = [sentence(fairness(mine)), *least_like_luck(mine)] if mine else _untold(close, who)
+        mine, judged, close, who = ([row for row in rows if row["among"] == part.label] for rows in answers)
+        said = [sentence(fairness(mine, judged)), *least_like_luck(mine)] if mine else _untold(close, who)
         yield with_label({"among": part.label}, " ".join(said))
 
 

@@ -31,6 +31,7 @@ from tabletape.dashboard.sections.in_short import (
     length,
     most_lengths,
     sentence,
+    shares_of_wins,
     standing_out,
     winning,
 )
@@ -58,11 +59,14 @@ def overview_page(site: Site) -> None:
     """Show what the games of the chosen game come to."""
     if heading(site, "Overview"):
         games = rows_of(site, "games")
-        verdict(_in_short(site, games))
-        _ways_on(site, games)
+        wins = shares_of_wins(site, DECK)
+        verdict(_in_short(site, games, wins))
+        _ways_on(site, games, wins)
         left, right = st.columns([0.56, 0.44], gap="large")
         with left:
-            if not draw_wins(site, DECK) and any(row["decisive"] for row in rows_of(site, "players")):
+            if wins:
+                draw_wins(site, wins)
+            elif any(row["decisive"] for row in rows_of(site, "players")):
                 draw_players(site)
         with right:
             _newest(site)
@@ -72,16 +76,14 @@ def overview_page(site: Site) -> None:
     _duplicates(site)
 
 
-def _in_short(site: Site, games: Rows) -> Iterator[str]:
+def _in_short(site: Site, games: Rows, wins: Rows) -> Iterator[str]:
     """Say whether the game is fair, a card stands out, how long and how much fun it is, in how many games one erred."""
-    fair, cards, lengths, players = (
-        rows_of(site, name) for name in ("stopping", "card-effects", "game-length", "players")
-    )
+    asked = [rows_of(site, name) for name in ("stopping", "card-effects", "game-length", "players")]
     for part in site.parts():
-        fair_of, cards_of, lengths_of, players_of, mine = (
-            [row for row in rows if row["among"] == part.label] for rows in (fair, cards, lengths, players, games)
+        wins_of, judged, cards_of, lengths_of, players_of, mine = (
+            [row for row in rows if row["among"] == part.label] for rows in (wins, *asked, games)
         )
-        clauses = [fairness(fair_of) or winning(players_of), standing_out(cards_of), length(lengths_of)]
+        clauses = [fairness(wins_of, judged) or winning(players_of), standing_out(cards_of), length(lengths_of)]
         wrong = mistaken(mine)
         clauses += ["" if lengths_of else ended_in_words(mine), _fun(site, mine)]
         clauses += [f"{wrong} games had a mistake" if wrong else ""]
@@ -94,18 +96,18 @@ def _fun(site: Site, games: Rows) -> str:
     return f"fun is {mean(given):.1f} of 5 on average, said {often(len(given))}" if given else ""
 
 
-def _ways_on(site: Site, games: Rows) -> None:
+def _ways_on(site: Site, games: Rows, wins: Rows) -> None:
     """Lead to the pages, each with what stands behind its clause of the sentence at the top."""
-    names = ("stopping", "margins", "game-length", "card-effects", "cards")
-    answers = [*(rows_of(site, name) for name in names), games]
+    names = ("margins", "game-length", "card-effects", "cards")
+    answers = [wins, *(rows_of(site, name) for name in names), games]
     trouble = rows_of(site, "rules-confusion")
     for part in site.parts():
-        fair_of, close, lengths_of, effects_of, held, mine = (
+        wins_of, close, lengths_of, effects_of, held, mine = (
             [row for row in rows if row["among"] == part.label] for rows in answers
         )
         told = has_moves(mine)
         said = {
-            "balance": next(least_like_luck(fair_of), "") or sentence(closeness(close)),
+            "balance": next(least_like_luck(wins_of), "") or sentence(closeness(close)),
             "cards": sentence(best_so_far(effects_of, held)),
             "pace": most_lengths([row for row in lengths_of if row["measure"] in SAID_MEASURES]),
             "rules": trouble_in_short(site, trouble, part.label) if told else _remarks(site, mine),

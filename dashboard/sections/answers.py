@@ -34,7 +34,7 @@ MAX_SHOWN: Final = 20
 """How many rows a chart shows; the table below it has all."""
 
 MAX_BASELINES: Final = 3
-"""Of more baselines than this only the lowest and the highest are said."""
+"""Of more baselines than this no number is said, but what they are."""
 
 MAX_LISTED: Final = 1000
 """How many rows a table shows; the CSV has all."""
@@ -220,10 +220,10 @@ def reading_of_a_chart(baselines: Mapping[Any, float]) -> None:
 
 
 def _shares_of(baselines: Mapping[Any, float]) -> str:
-    """Return baselines in words, each once: `50, 33 or 25 %`, and of many the ends: `37 to 42 %`."""
+    """Return baselines in words, each once: `50, 33 or 25 %`, and of many what they are."""
     *others, last = dict.fromkeys(percent(share) for share in sorted(baselines.values(), reverse=True))
     if len(others) >= MAX_BASELINES:
-        return f"{last} to {others[0]} %"
+        return "one in the number of players, averaged over its games"
     return f"{', '.join(others)} or {last} %" if others else f"{last} %"
 
 

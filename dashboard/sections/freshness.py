@@ -8,7 +8,7 @@ import streamlit as st
 
 from tabletape.dashboard.decision_process import place_of, under_way
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.site import Site
+from tabletape.dashboard.site import Site, answered
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.importing.maps.remembering import confirm, names_of, unconfirmed
 from tabletape.events.importing.remapping import remap
@@ -18,6 +18,7 @@ from tabletape.projector.archive.stored import RulesetOverride, import_options, 
 from tabletape.projector.datasets.freshness import Why, folder_of, why_outdated
 from tabletape.projector.datasets.manifest import FOLDER, DatasetError, stamp_of
 from tabletape.projector.datasets.plans import Request
+from tabletape.projector.fold.detail import detail_of
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
 
@@ -40,6 +41,7 @@ def freshness(site: Site) -> int:
         st.success(escaped(taken), icon=":material/check:")
     if files := _unconfirmed(log_address(), site.stamp):
         _ask_whether_right(files)
+    _name_begun(site)
     why = _outdated(log_address(), site.stamp)
     old = why.total()
     _left_open(site, old)
@@ -57,6 +59,25 @@ def freshness(site: Site) -> int:
             build_all()
             st.rerun()
     return old
+
+
+def _name_begun(site: Site) -> None:
+    """Name the logs in which nobody has made a move yet: they count nowhere, and can be gone on with."""
+    if begun := _begun(log_address(), site.stamp, site):
+        of_them = "has no move yet: it is" if begun == 1 else "have no move yet: they are"
+        text = f"{counted(begun, 'begun log')} {of_them} not counted"
+        st.page_link(site.pages["keep"], label=text, icon=":material/edit_note:")
+
+
+@st.cache_data(show_spinner=False, ttl="10s", max_entries=8)
+def _begun(address: str, stamp: str, _site: Site) -> int:
+    told = {*answered(_site, "games", {"source": "all"})["game_id"].to_pylist()} if stamp else set()
+    try:
+        with Log.open(address) as log:
+            others = [each for each in log.games() if each.game_id not in told]
+            return sum(detail_of(events) == "begun" for _, events in log.each(others))
+    except NoLogError:
+        return 0
 
 
 def _is_quick(stamp: str, why: Counter[Why]) -> bool:

@@ -23,11 +23,21 @@ from tabletape.dashboard.sections.answers import (
 from tabletape.dashboard.sections.one_card import card_called
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.statistics.intervals import percent
+from tabletape.dashboard.statistics.luck import chance_of_luck
 from tabletape.projector.model.amounts import counted, joined, middle
 from tabletape.projector.model.phrases import deck_called
 
 MOST: Final = 4
 """How many decks or cards a sentence names."""
+
+RARE: Final = 0.05
+"""What luck alone brings less often than this is to be watched."""
+
+MOST_TIMES: Final = 1000
+"""Of so many times and more only that there are so many is said."""
+
+BEGINNER: Final = "first-player"
+"""The question that says how often the player who begins wins."""
 
 BEST: Final = 3
 """So many of the players who won most are named."""
@@ -53,25 +63,44 @@ def sentence(clause: str) -> str:
 # -- is it fair --------------------------------------------------------------------------------------------------------
 
 
-def fairness(rows: Rows) -> str:
-    """Say whether the shares of wins of one part of the games are fair, as a clause; nothing where there are none."""
-    unfair = [row for row in rows if row["verdict"] == "not fair"]
-    watched = [row for row in rows if row["verdict"] == "keep testing" and is_apart(row)]
+def shares_of_wins(site: Site, dimension: str) -> Rows:
+    """Return how often the player who begins wins, and each deck, told apart by a `dimension`, with the luck in it.
+
+    Of two decks one wins what the other loses: that one is left out.
+    """
+    decks = [row | {"measure": "deck"} for row in rows_of(site, "decks") if row["dimension"] == dimension]
+    other = mirrored(decks)
+    return [
+        *({**row, "measure": "first player", "value": "", "by_luck": luck_in(row)} for row in rows_of(site, BEGINNER)),
+        *(row | {"against": other} for row in decks if row["value"] != other),
+    ]
+
+
+def luck_in(row: Row) -> float:
+    """Return the chance that luck alone brings a number of wins that is no likelier, in games that are all alike."""
+    return chance_of_luck(row["wins"], [row["baseline"]] * row["games"])
+
+
+def fairness(rows: Rows, judged: Rows) -> str:
+    """Say whether the shares of wins of one part of the games are fair, as a clause; nothing where there are none.
+
+    `judged` are those of which `stopping` says whether they are; what luck explains least comes first.
+    """
+    unfair = [row for row in judged if row["verdict"] == "not fair"]
+    watched = [row for row in rows if row["by_luck"] < RARE]
     if not rows:
         return ""
     if unfair:
-        return f"not fair: {_listed(rows, unfair)}"
+        return f"not fair: {_listed(judged, sorted(unfair, key=luck_in))}"
     if watched:
-        # Of two decks one wins what the other loses: that is one thing to watch.
-        above = [row for row in watched if row["win_rate"] > row["baseline"]]
-        return f"to watch: {_listed(rows, above or watched)}, which may still be luck"
-    is_fair = all(row["verdict"] == "fair" for row in rows)
+        return f"to watch: {_listed(rows, sorted(watched, key=_by_luck))}, which may still be luck"
+    is_fair = bool(judged) and all(row["verdict"] == "fair" for row in judged)
     return "who begins and every deck win a fair share" if is_fair else "nothing is shown to be unfair yet"
 
 
-def is_apart(row: Row) -> bool:
-    """Return whether the interval of a share of wins leaves out what would be even."""
-    return not row["win_rate_low"] <= row["baseline"] <= row["win_rate_high"]
+def _by_luck(row: Row) -> float:
+    luck: float = row["by_luck"]
+    return luck
 
 
 def _listed(rows: Rows, named: Rows) -> str:
@@ -81,35 +110,35 @@ def _listed(rows: Rows, named: Rows) -> str:
 
 def called(rows: Rows, row: Row) -> str:
     """Return what a share of wins is of, in words; for how many players only where `rows` have several such numbers."""
-    what = "who begins" if row["measure"] == "first player" else f"{row['measure']} {deck_called(row['value'])}"
-    return f"{what}{_of_players(rows, row)}"
+    if row["measure"] == "first player":
+        return f"who begins{_of_players(rows, row)}"
+    what = deck_called(row["value"]) + _of_players(rows, row)
+    return f"{what} against {deck_called(row['against'])}" if row.get("against") else what
 
 
 def _of_players(rows: Rows, row: Row) -> str:
-    return f" with {row['players']} players" if len({each["players"] for each in rows}) > 1 else ""
+    several = len({each["players"] for each in rows if "players" in each}) > 1
+    return f" with {row['players']} players" if several and "players" in row else ""
 
 
 def least_like_luck(rows: Rows) -> Iterator[str]:
-    """Say which share of wins luck explains least, where `fairness` names none, and how many more games tell more."""
-    open_rows = [row for row in rows if row["verdict"] != "fair"]
-    is_named = any(row["verdict"] == "not fair" or is_apart(row) for row in open_rows)
-    if open_rows:
-        most = min(open_rows, key=lambda row: (_by_luck(row), -row["win_rate"]))
-        even = f"even would be {percent(most['baseline'])} %"
-        if not is_named:
-            yield f"Least like luck so far: {called(rows, most)} won {share_of_row('stopping', most)}; {even}."
-        elif is_apart(most) and most["verdict"] != "not fair":
-            yield f"The line of {called(rows, most)} leaves out what is even: of several lines luck may do that to one."
-        if most["verdict"] == "keep testing" and most["more"]:
-            games = f"{most['soon']:,} to {most['late']:,}" if most["late"] else f"{most['soon']:,} or very many"
-            yield f"A verdict mostly takes {games} more games, half of the time at most {most['more']:,}."
+    """Say which share of wins luck explains least, where `fairness` does not name it, and how well it does."""
+    if rows:
+        most = min(rows, key=_by_luck)
+        if most["by_luck"] >= RARE:
+            even = f"even would be {percent(most['baseline'])} %"
+            yield f"Least like luck so far: {called(rows, most)} won {share_of_row('decks', most)}; {even}."
+        # Of several shares the farthest from even is so by luck more often than one alone.
+        luck = 1 - (1 - most["by_luck"]) ** len(rows)
+        what = f"one of {len(rows)} such shares" if len(rows) > 1 else "a share"
+        yield f"Luck alone brings {what} as far from even {_how_often(luck)}."
 
 
-def _by_luck(row: Row) -> float:
-    """Return the chance that luck alone brings a share of wins which is as unlikely, were it even in truth."""
-    from scipy.stats import binomtest  # noqa: PLC0415 - a page without shares waits for no library
-
-    return float(binomtest(row["wins"], row["games"], row["baseline"]).pvalue)
+def _how_often(luck: float) -> str:
+    """Return a chance in words."""
+    if luck >= 0.5:
+        return "more often than not"
+    return f"about 1 time in {1 / luck:.0f}" if luck > 1 / MOST_TIMES else f"less than 1 time in {MOST_TIMES:,}"
 
 
 def closeness(margins: Rows) -> str:
@@ -120,15 +149,15 @@ def closeness(margins: Rows) -> str:
 
 
 def winning(players: Rows) -> str:
-    """Say whose wins leave out what would be if it did not matter who plays, or that nobody's do."""
-    clear = [row for row in players if row["decisive"] and row["win_rate_low"] > row["baseline"]]
-    if not any(row["decisive"] for row in players):
-        return ""
+    """Say who wins more than luck explains, or that nobody surely does; what luck explains least comes first."""
+    told = [row for row in players if row["decisive"]]
+    clear = [row for row in told if row["by_luck"] < RARE and row["win_rate"] > row["baseline"]]
     if not clear:
-        return "nobody surely wins more often than the others"
-    named = (f"{row['name']} won {row['wins']} of {row['decisive']}" for row in clear[:BEST])
-    even = joined(dict.fromkeys(f"{percent(row['baseline'])} %" for row in clear[:BEST]))
-    return f"to watch: {joined(named)}, more than what is even ({even})"
+        return "nobody surely wins more often than the others" if told else ""
+    first = sorted(clear, key=_by_luck)[:BEST]
+    even = joined(dict.fromkeys(f"{percent(row['baseline'])} %" for row in first))
+    named = joined(f"{row['name']} won {row['wins']} of {row['decisive']}" for row in first)
+    return f"to watch: {named}, more than what is even ({even})"
 
 
 def draw_players(site: Site) -> None:
@@ -139,35 +168,24 @@ def draw_players(site: Site) -> None:
     shares(site, "players", "name", rows=shown)
 
 
-def draw_wins(site: Site, dimension: str) -> bool:
-    """Draw how often the player who begins wins, and each deck, beside what would be even; return whether any did."""
-    began = rows_of(site, "first-player")
-    decks = [row for row in rows_of(site, "decks") if row["dimension"] == dimension]
+def draw_wins(site: Site, rows: Rows) -> None:
+    """Draw how often the player who begins wins, and each deck, beside what would be even; `rows` are those shares."""
+    how = Shares("decks", "value")
 
-    def beginner(row: Row) -> str:
-        return f"Who begins{_of_players(began, row)}"
+    def name(row: Row) -> str:
+        words = called(rows, row)
+        return words[:1].upper() + words[1:]
 
-    other = mirrored(decks)
-    decks = [row for row in decks if row["value"] != other]
-
-    def deck(row: Row) -> str:
-        against = f" against {deck_called(other)}" if other else ""
-        return f"{deck_called(row['value'])}{against}"
-
-    of_beginners, of_decks = Shares("first-player", "players"), Shares("decks", "value")
-    marks = [*of_beginners.dots(began, beginner), *of_decks.dots(decks, deck)]
-    if not marks:
-        return False
+    marks = how.dots(rows, name)
     st.subheader("Who wins how often?", anchor=False)
-    even = {naming(row): row["baseline"] for rows, naming in ((began, beginner), (decks, deck)) for row in rows}
+    even = {name(row): row["baseline"] for row in rows}
     shown = set(list(dict.fromkeys(each.label for each in marks))[:MAX_SHOWN])
     draw_dots([each for each in marks if each.label in shown], share=True, baselines=even, axis="of their games won")
     reading_of_a_chart(even)
     for part in site.parts():
-        if words := site.exclusions("decks" if decks else "first-player", part):
+        if words := site.exclusions("decks" if any(row["measure"] == "deck" for row in rows) else BEGINNER, part):
             st.caption(escaped(with_label({"among": part.label}, words)))
-    differ([*of_beginners.differences(began, beginner), *of_decks.differences(decks, deck)])
-    return True
+    differ(how.differences(rows, name))
 
 
 def mirrored(decks: Rows) -> str:

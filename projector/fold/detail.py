@@ -1,4 +1,4 @@
-"""How complete a log is: every action, actions with gaps between them, or only how the game went."""
+"""How complete a log is: every action, actions with gaps between them, only how the game went, or that it began."""
 
 from collections.abc import Iterable
 from typing import Final, Literal
@@ -6,15 +6,23 @@ from typing import Final, Literal
 from tabletape.events.vocabulary import Event, Remark
 from tabletape.events.vocabulary.shared import DeckDeclared, FirstPlayerChosen, GameStarted, LogGap, ResultRecorded
 
-Detail = Literal["actions", "partial", "results"]
+Detail = Literal["actions", "partial", "results", "begun"]
 
-BEFORE_PLAY: Final = (GameStarted, DeckDeclared, FirstPlayerChosen, Remark)
+BEGINNING: Final = (GameStarted, DeckDeclared, FirstPlayerChosen)
+"""What is written down before anybody plays."""
+
+BEFORE_PLAY: Final = (*BEGINNING, Remark)
 """What a results sheet may say besides the result: who played what, who began, remarks."""
 
 
 def detail_of(events: Iterable[Event]) -> Detail:
-    """Return how complete a log is: `results` where a result stands in it and no play, `partial` where it has gaps."""
+    """Return how complete a log is: `results` where a result stands in it and no play, `partial` where it has gaps.
+
+    Where nothing followed its beginning, it was `begun` and no more.
+    """
     kinds = {*map(type, events)}
+    if all(issubclass(kind, BEGINNING) for kind in kinds):
+        return "begun"
     if any(issubclass(kind, ResultRecorded) for kind in kinds) and all(issubclass(kind, BEFORE_PLAY) for kind in kinds):
         return "results"
     return "partial" if any(issubclass(kind, LogGap) for kind in kinds) else "actions"

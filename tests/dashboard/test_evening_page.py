@@ -42,6 +42,25 @@ def test_the_page_of_an_evening_says_what_it_came_to(store: Store, monkeypatch: 
     assert [each.value for each in older.title] == ["An earlier evening"]
 
 
+def test_a_log_that_was_only_begun_counts_as_no_game_and_is_named(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody opened the scribe and wrote nothing: no number knows of it, and every page says that it is there."""
+    place = store("played", *ANN_WINS, at="2026-05-01T19:00:00Z")
+    seats = (Seat(id="A", name="Ann"), Seat(id="B", name="Ben"))
+    at = datetime(2026, 5, 2, 19, tzinfo=UTC)
+    with Log.open(place) as log:
+        begun = GameStarted(game="higher", id="opened", edition="first", players=seats, at=at)
+        log.append("opened", [begun], expected_last_seq=0)
+        build(log, Request())
+    monkeypatch.setenv(VARIABLE, str(place))
+    for page in ("evening", "overview", "pace"):
+        app = without_errors(open_page(page))
+        assert "1 begun log has no move yet: it is not counted" in {each.label for each in links(app)}
+        assert "2 games" not in page_text(app)
+    assert [each.value for each in open_page("evening").title] == ["This evening: 1\u00a0May\u00a02026"]
+
+
 def test_games_whose_logs_do_not_say_their_day_have_an_evening_too(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -68,7 +87,7 @@ def test_a_game_without_rules_is_not_said_to_keep_them(tmp_path: Path, monkeypat
         game="tabletop", id="friday", edition="v1", players=seats, at=datetime(2026, 5, 1, 19, tzinfo=UTC)
     )
     with Log.open(tmp_path / "tabletape.db", create=True) as log:
-        log.append("friday", [head], expected_last_seq=0)
+        log.append("friday", [head, NoteAdded(text="the lake again")], expected_last_seq=0)
         build(log, Request())
     for page in ("overview", "rules"):
         app = without_errors(open_page(page))

@@ -2,10 +2,13 @@
 
 import json
 import re
+from itertools import product
+from math import prod
 from pathlib import Path
 from typing import Any
 
 import pytest
+from scipy.stats import binomtest
 
 import tabletape.projector.games.splicers
 from tabletape.dashboard.report.untried import untried
@@ -20,6 +23,7 @@ from tabletape.dashboard.sections.in_short import (
 )
 from tabletape.dashboard.sections.one_card import had_it
 from tabletape.dashboard.statistics.intervals import NO_BREAK, share_said
+from tabletape.dashboard.statistics.luck import chance_of_luck
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import vocabulary
@@ -31,16 +35,13 @@ GAMES = 12
 
 
 def share_of_wins(wins: int, **more: Any) -> dict[str, Any]:
-    """Return a row of `stopping` of twelve games of two, with Wilson's interval to the points that matter here."""
-    low, high = {6: (0.25, 0.75), 11: (0.65, 0.99), 1: (0.01, 0.35)}[wins]
+    """Return a share of wins of twelve games of two, as `decks` and `stopping` have it."""
+    low, high = {6: (0.25, 0.75), 9: (0.47, 0.91), 11: (0.65, 0.99)}[wins]
     row = {"measure": "deck", "value": f"deck-{wins}", "players": 2, "games": 12, "wins": wins, "baseline": 0.5}
     row |= {
         "verdict": "keep testing",
-        "e_value": abs(wins - 6),
-        "soon": 9,
-        "more": 40,
-        "late": 300,
         "win_rate": wins / 12,
+        "by_luck": binomtest(wins, 12, 0.5).pvalue,
     }
     return row | {"win_rate_low": low, "win_rate_high": high} | more
 
@@ -53,31 +54,44 @@ def test_a_share_of_a_page_says_its_interval_in_words_and_breaks_only_before_it(
     assert share_said(0, 0) == "none yet (0 of 0)"
 
 
-def test_what_is_far_from_even_is_watched_and_not_called_unfair() -> None:
-    """Of two decks one wins what the other loses: one of them is named; and it may still be luck."""
-    shares = [share_of_wins(6, measure="first player", value=""), share_of_wins(11), share_of_wins(1)]
-    assert fairness(shares) == "to watch: deck Deck 11 won 11 of 12, which may still be luck"
-    assert fairness(shares[:1]) == "nothing is shown to be unfair yet"
-    assert fairness([]) == ""
-    assert fairness([share_of_wins(11, verdict="not fair")]) == "not fair: deck Deck 11 won 11 of 12"
-    assert fairness([share_of_wins(6, verdict="fair")]) == "who begins and every deck win a fair share"
-    verdict = "A verdict mostly takes 9 to 300 more games, half of the time at most 40."
-    left_out = "The line of deck Deck 11 leaves out what is even: of several lines luck may do that to one."
-    assert [*least_like_luck(shares)] == [left_out, verdict]
-    first, more = least_like_luck(shares[:1])
+def test_what_luck_hardly_brings_is_watched_and_not_called_unfair() -> None:
+    """It may still be luck, and how often luck alone brings the farthest of so many shares from even is said."""
+    even, far = share_of_wins(6, measure="first player", value=""), share_of_wins(11)
+    shares = [even, share_of_wins(9), far]
+    assert fairness(shares, shares) == "to watch: Deck 11 won 11 of 12, which may still be luck"
+    assert fairness([even], [even]) == "nothing is shown to be unfair yet"
+    assert fairness([], []) == ""
+    unfair = [share_of_wins(9, verdict="not fair"), share_of_wins(11, verdict="not fair")]
+    assert fairness(shares, unfair) == "not fair: Deck 11 won 11 of 12 and Deck 9 won 9 of 12"
+    assert fairness([even], [share_of_wins(6, verdict="fair")]) == "who begins and every deck win a fair share"
+    assert [*least_like_luck(shares)] == ["Luck alone brings one of 3 such shares as far from even about 1 time in 53."]
+    first, luck = least_like_luck([even])
     assert first.replace(NO_BREAK, " ").startswith("Least like luck so far: who begins won 6 of 12")
-    assert more == verdict
-    *_, more = least_like_luck([share_of_wins(6, late=None)])
-    assert more == "A verdict mostly takes 9 or very many more games, half of the time at most 40."
+    assert luck == "Luck alone brings a share as far from even more often than not."
 
 
 def test_the_share_that_is_singled_out_is_the_one_that_luck_explains_least() -> None:
     """Two of three where four play is less like luck than one of five where two do, whatever else is said of them."""
-    four = share_of_wins(6, players=4, games=3, baseline=0.25, win_rate=2 / 3, e_value=0.9) | {"wins": 2}
-    two = share_of_wins(6, games=5, win_rate=0.2, e_value=1.1) | {"wins": 1}
+    four = share_of_wins(6, players=4, games=3, baseline=0.25, win_rate=2 / 3, by_luck=0.16) | {"wins": 2}
+    two = share_of_wins(6, games=5, win_rate=0.2, by_luck=0.38) | {"wins": 1}
     first, _ = least_like_luck([row | {"measure": "first player", "value": ""} for row in (two, four)])
     assert first.replace(NO_BREAK, " ").startswith("Least like luck so far: who begins with 4 players won 2 of 3")
     assert first.endswith("even would be 25 %.")
+
+
+def test_the_luck_in_games_that_are_not_alike_is_that_of_each_of_them() -> None:
+    """A deck that two of three have wins two games of three by luck; games that are alike are a binomial's."""
+    for wins, games, even in ((3, 4, 1 / 3), (4, 4, 0.5), (11, 12, 0.5), (0, 2, 0.25), (40, 1000, 0.03)):
+        assert chance_of_luck(wins, [even] * games) == pytest.approx(binomtest(wins, games, even).pvalue)
+    chances = [1 / 2, 1 / 3, 2 / 3, 1 / 4]
+    every = [
+        (sum(won), prod(chance if one else 1 - chance for chance, one in zip(chances, won, strict=True)))
+        for won in product((False, True), repeat=len(chances))
+    ]
+    likely = [sum(chance for number, chance in every if number == wins) for wins in range(len(chances) + 1)]
+    for wins, mine in enumerate(likely):
+        by_hand = sum(each for each in likely if each <= mine * (1 + 1e-9))
+        assert chance_of_luck(wins, chances) == pytest.approx(by_hand)
 
 
 def test_lengths_and_margins_are_said_for_each_number_of_players() -> None:

@@ -7,7 +7,10 @@ What needs other games than those of bots (mistakes, words, teams, other ruleset
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
+from fractions import Fraction
 from functools import cache
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from statistics import median
 from typing import Any, Final, NamedTuple
@@ -232,12 +235,26 @@ def different(kind: str) -> list[Side]:
     return [side for of_game in found.values() if len({getattr(s, kind) for s in of_game}) > 1 for side in of_game]
 
 
+def luck_game_by_game(wins: int, games: Iterable[tuple[int, int]]) -> float:
+    """Return the chance of no likelier number of wins, game by game: so many of so many players have what wins."""
+    likely = {0: Fraction(1)}
+    for sides_with_it, players in games:
+        chance = Fraction(sides_with_it, players)
+        before, likely = likely, dict[int, Fraction]()
+        for won, chance_of_it in before.items():
+            likely[won] = likely.get(won, Fraction(0)) + chance_of_it * (1 - chance)
+            likely[won + 1] = likely.get(won + 1, Fraction(0)) + chance_of_it * chance
+    return float(sum(each for each in likely.values() if each <= likely[wins]))
+
+
 def test_decks_and_their_pairs_win_as_often_as_the_lines_say(answered: Path) -> None:
     """A deck counts a seat at a time, a pair of decks a game at a time, and games of equal decks in neither."""
     for row in rows("decks", answered):
         mine = [side for side in different(row["dimension"]) if getattr(side, row["dimension"]) == row["value"]]
         assert (row["wins"], row["games"]) == (sum(side.won for side in mine), len(mine))
         assert row["baseline"] == pytest.approx(np.mean([1 / side.players for side in mine]), abs=1e-6)
+        of_games = [(len([*each]), players) for (_, players), each in groupby(mine, attrgetter("game", "players"))]
+        assert row["by_luck"] == pytest.approx(luck_game_by_game(row["wins"], of_games), abs=1e-6)
     for row in rows("matchups", answered):
         kind = row["dimension"]
         won = Counter(getattr(side, kind) for side in different(kind) if side.won)

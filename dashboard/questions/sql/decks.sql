@@ -2,15 +2,17 @@
 -- group: decks
 -- definition: games won / games that somebody won, by what decks are told by (deck, faction, splicer, general). Games
 --   in which all sides have the same are left out; the baseline is one in the number of players.
+-- method: luck
 -- share win_rate: wins / games in clumps
 -- counts: decisive, opponents
--- percents: baseline
+-- percents: baseline, by_luck
 -- chart: bars of win_rate by value with their intervals
 -- column dimension: what decks are told by
 -- column value: its value
 -- column games: seats with it in games that somebody won
 -- column wins: of these, seats that won
 -- column baseline: the share if the deck did not matter, over the numbers of players
+-- column by_luck: chance that luck alone brings a number of wins that is no likelier, game by game
 WITH tables AS (
   SELECT game_id, ruleset_id, dimension, count(DISTINCT value) AS kinds
   FROM dimensions
@@ -32,7 +34,7 @@ played AS (
   GROUP BY game, ruleset, ruleset_id, game_id, dimension, value
 )
 SELECT game, ruleset, dimension, value, CAST(sum(n) AS BIGINT) AS games, CAST(sum(h) AS BIGINT) AS wins,
-  round(sum(1.0 * n / players) / sum(n), 6) AS baseline,
+  round(sum(1.0 * n / players) / sum(n), 6) AS baseline, list(least(1.0, 1.0 * n / players)) AS chances,
   {'games': count(*), 'hh': sum(h * h), 'hn': sum(h * n), 'nn': sum(n * n)} AS clumps
 FROM played
 GROUP BY game, ruleset, dimension, value

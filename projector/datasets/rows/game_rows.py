@@ -85,6 +85,8 @@ def rows_of_game(replay: Replay, *, cards: str = "", as_played: bool = True, dec
         "answers": list(answer_rows(context)),
         "remarks": list(remark_rows(context)),
     }
+    if detail == "begun":  # It is known, and counts nowhere: nobody has played it yet.
+        rows = {dataset: list[Row]() for dataset in rows}
     rows["games"] = [(*_game(context, turns.leads, as_played=as_played), cards or None)]
     return GameRows(_common(context, cards, incidents), rows)
 
