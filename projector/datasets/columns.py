@@ -36,7 +36,7 @@ _OWN_COLUMNS: Final[dict[str, tuple[Described, ...]]] = {
     "games": (
         ("edition", TEXT, "the edition of the rulebook"),
         ("as_played", YES_NO, "this ruleset is the one that the table played by"),
-        ("detail", TEXT, "what the log tells: every action, partial (lines are missing), results, or only its beginning"),
+        ("detail", TEXT, "how much the log says: all actions, partial (lines are missing), results or its beginning"),
         ("started_at", TIME, "when the first event was written down"),
         ("began", CLOCK, "the same by the clock of its table, which says on which day people played"),
         ("minutes", NUMBER, "from the first time that was written down to the last one, also past midnight"),
