@@ -45,7 +45,7 @@ def take_chat(tape: Tape, file: Path, chat: Path, sentences: Sequence[CiteSenten
     content, target = _content(chat), chat.with_name(stem_of(chat) + SUFFIX)
     if target.exists() and not file.exists():
         raise RefusedError(f"{target} is there already, and {file.stem} has no file: move that map away to begin anew")
-    earlier = maps_before(chat, file.parent.parent, file.stem)
+    earlier = maps_before(chat, file.parent.parent, file.stem) if file.exists() else []
     if target.exists():
         _take_again(tape, file, (chat, content))
     else:

@@ -271,7 +271,7 @@ def _effects(question: RuleQuestion) -> str:
     asked = f"Enter if right; else such as `{question.choices[0]}`: {', '.join(EFFECTS)} (nobody knows)"
     moves = [each.partition(":")[0] for each in question.choices]
     while answer := answer_to(asked):
-        said = dict(re.findall(r"([\w-]+) *[:=] *([\w? ]+)", answer.casefold()))
+        said = dict(re.findall(r"([\w-]+(?: with [\w-]+)?) *[:=] *([\w? ]+)", answer.casefold()))
         if said and {*said} <= {*moves} and {each.strip() for each in said.values()} <= {*EFFECTS}:
             break
         complain(f"one of {', '.join(moves)}, a colon, and one of {', '.join(EFFECTS)}, not {answer!r}")

@@ -27,7 +27,7 @@ from tabletape.dashboard.own_game.wording import is_permission, told_by
 NOBODY: Final = "nobody is accused"
 _NO_LINE: Final = f"the lines of that move do not say each time what this looks at; {NOBODY}"
 _EFFECT: Final = re.compile(
-    rf"(?P<move>[\w-]+)[ :=]+(?P<effect>{'|'.join(map(re.escape, sorted(EFFECTS, key=len)[::-1]))})"
+    rf"(?P<move>[\w-]+(?: with [\w-]+)?)[ :=]+(?P<effect>{'|'.join(map(re.escape, sorted(EFFECTS, key=len)[::-1]))})"
 )
 HALF: Final = "that half"
 _WHICH: Final = "Which move is it about"

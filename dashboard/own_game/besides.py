@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from tabletape.dashboard.own_game import line_rules
 from tabletape.dashboard.own_game.forms import OWN_WORDS, SentenceForm, filled_from, fitting, moves_in
 from tabletape.dashboard.own_game.game import Blanks, OwnGame
+from tabletape.dashboard.own_game.kinds import groups_of, printed_numbers
 from tabletape.dashboard.own_game.look import CiteSentence, listing
 from tabletape.dashboard.own_game.messages import SAID_NUMBER, WORD, number_of
 from tabletape.dashboard.own_game.rulebook_words import words_of
@@ -212,8 +213,11 @@ def own_game(raw: Mapping[str, Any], sentences: Sequence[CiteSentence], *, draws
 
     `draws`: cards are drawn in its stored games.
     """
-    people, card_word = _words_for(raw, sentences)
-    bare = OwnGame(raw, {}, draws, tuple(sentences), people, card_word)
+    texts, kinds = [each.text for each in sentences], [*map(str, raw.get("cards", {}).get("kind", ()))]
+    groups = groups_of(texts, kinds)
+    people, card_word = _words_for(kinds, texts)
+    card_word = "" if card_word in groups else card_word
+    bare = OwnGame(raw, {}, draws, tuple(sentences), people, card_word, groups, printed_numbers(texts, kinds))
     said: dict[str, tuple[Blanks, CiteSentence]] = {}
     for sentence in sentences:
         form = fitting(sentence, bare)
@@ -223,11 +227,11 @@ def own_game(raw: Mapping[str, Any], sentences: Sequence[CiteSentence], *, draws
     return bare._replace(said=said)
 
 
-def _words_for(raw: Mapping[str, Any], sentences: Sequence[CiteSentence]) -> tuple[str, str]:
+def _words_for(named: Sequence[str], texts: Sequence[str]) -> tuple[str, str]:
     """Return what a rulebook calls each of the players, and each of its cards; empty where it has no such word."""
-    text = "\n".join(each.text for each in sentences)
+    text = "\n".join(texts)
     people = {(match["who"] or match["to"]).casefold() for match in _EVERYBODY.finditer(text)} - {"player"}
-    kinds = [form for kind in raw.get("cards", {}).get("kind", ()) for form in (kind, *plurals_of(kind))]
+    kinds = [form for kind in named for form in (kind, *plurals_of(kind))]
     names = "|".join(map(re.escape, kinds))
     list_of = re.compile(_PRECEDES % (names, names), re.IGNORECASE) if kinds else None
     listed = (match["word"].casefold() for match in list_of.finditer(text)) if list_of else ()

@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterable
 from typing import Any, Final
 
-from tabletape.dashboard.own_game.composition import Clause, Composition, cards_of, printed
+from tabletape.dashboard.own_game.composition import Clause, Composition, cards_of, of_kind, printed
 from tabletape.dashboard.own_game.game import OwnGame, both
+from tabletape.dashboard.own_game.messages import SAID_SEVERAL
 from tabletape.dashboard.own_game.turn_rules import turn_of
 
 _SPANS: Final = {
@@ -40,7 +41,7 @@ class Counts:
         if clause.span == "turns":
             return self._in_turns_running(clause, counter)
         whose = f"{counter}(to)" if clause.whose == "to" else counter
-        by = f"size({cards_of(clause)})" if clause.of else "1"
+        by = f"size({cards_of(clause, self.game.groups)})" if clause.of or self._draws_singly() else "1"
         counts = self.where_limited(by, "0")
         if clause.span == "turn":
             self.more[self.move].append(f"{counter}(all) = if(it = player, {counter}(it) + {counts}, 0)")
@@ -56,6 +57,13 @@ class Counts:
             self.more[self.move].append(f"{whose} = {anew}" if anew.startswith("if") else f"{whose} + {counts}")
             self.begin_anew(counter, self.resetting(clause))
         return f"{whose} + {by} {clause.relation} {clause.object}"
+
+    def _draws_singly(self) -> bool:
+        """Return whether it is about draws of one card each: how many lines they are written in says nothing then."""
+        told = [each.text for each in self.game.sentences if self.game.is_named(self.move, each.text)]
+        singly = any(re.search(r"\b(?:an?|one|the (?:top|next|first)) card\b", text, re.IGNORECASE) for text in told)
+        several = any(re.search(rf"\b{SAID_SEVERAL} (?:new )?cards\b", text, re.IGNORECASE) for text in told)
+        return self.move == self.game.draw and bool(self.game.field_of(self.move, "cards")) and singly and not several
 
     def _sentence(self, clause: Clause, span: str) -> str:
         """Return the sentence of a count in a finding, with what it comes to: `it is Ann's 2nd play in a row`."""
@@ -95,8 +103,8 @@ class Counts:
 
         Where a line does not say its cards, it may be one of these.
         """
-        kind, freed = self.composition.kind, [printed(each) for each in self.composition.freed]
-        parts = [f"any(cards where it.kind = '{kind}')"] if kind else []
+        kind, freed = self.composition.kind, [printed(each, self.game.groups) for each in self.composition.freed]
+        parts = [f"any(cards where {of_kind(kind, self.game.groups)})"] if kind else []
         parts += [f"no(cards where {each})" for each in freed]
         if parts and not self.game.is_always_said(self.move, "cards"):
             parts[0] = f"(no(cards) or {parts[0]})"
@@ -127,7 +135,8 @@ class Counts:
         )
         for move in self.game.moves:
             if self.game.field_of(move, "cards"):
-                self.more[move].append(f"{counter} = 1 when any(cards where it.kind = '{clause.object}')")
+                shown = of_kind(clause.object, self.game.groups)
+                self.more[move].append(f"{counter} = 1 when any(cards where {shown})")
         return f"{counter} > 0"
 
     def _then(self, clause: Clause) -> str:

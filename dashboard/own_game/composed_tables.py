@@ -1,15 +1,24 @@
 """The tables of a composed rule: its condition, the counters that it reads, and what moves do to the cards there."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from tabletape.dashboard.own_game.composed_counts import Counts
-from tabletape.dashboard.own_game.composition import LAST, OPPOSITE, Clause, Composition, cards_of, printed
+from tabletape.dashboard.own_game.composition import (
+    LAST,
+    OPPOSITE,
+    Clause,
+    Composition,
+    cards_of,
+    group_words,
+    of_kind,
+    printed,
+)
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame, both, need, usual_effects
 from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.messages import TAKEN_WORDS
-from tabletape.dashboard.own_game.place_effects import EFFECTS, EFFECTS_TOLD, NOTHING, UNKNOWN
+from tabletape.dashboard.own_game.place_effects import EFFECTS, EFFECTS_TOLD, NOTHING, OTHERS, UNKNOWN
 from tabletape.dashboard.own_game.rulebook_words import words_of
 from tabletape.events.importing.maps.counted import forms_of
 
@@ -42,6 +51,8 @@ def composed_rule(
     for move in tables.limited:
         of = "" if tables.is_owed else tables.limited_lines()
         changes = both(changes, need(move, composition.name, that, sentence, of))
+    if words := group_words(game.groups, str(changes)):
+        changes = both({"words": words}, changes)
     return FirstRule(changes, tuple(tables.taken), composition.shown)
 
 
@@ -120,33 +131,53 @@ class _Tables(Counts):
         kind = f"shared{' per kind' * self.is_by_kind}" if self.composition.is_common else "open"
         kind += f" per {_NUMBERED}" * bool(self.label)
         self.changes = both(self.changes, {"zones": {self.place: kind, "discards": "shared"}})
-        for move in self.game.moves:
-            effect = effects.get(move, UNKNOWN)
-            effect = effect.removesuffix(" to") if self.composition.is_common else effect
-            key = self._key(move)
-            effect = UNKNOWN if self.is_by_kind and effect != NOTHING and not key else effect
-            place = (
-                f"{self.place}({key or repr(self.game.kinds[0])})" if self.is_by_kind else self._numbered(move, effect)
-            )
-            effect = UNKNOWN if effect != NOTHING and not place else effect
-            if effect in _OF_CARDS and not self.game.field_of(move, "cards"):
-                self.taken.append(f"{move} names no card in the chat, so nobody knows which one it {effect}")
-                effect = UNKNOWN
-            if effect == UNKNOWN:
-                self.unsaid()
+        for move, group, said in self._rows(effects):
+            effect, place = self._effect_there(move, said)
+            guards = [*self._guards(move, effect), *self._of_group(move, group)] if EFFECTS[effect] else []
+            same = " and ".join(f"it.{name} = first(cards).{name}" for name in self.game.properties if name != "bare")
             for each in EFFECTS[effect]:
-                guards = self._guards(move, effect)
-                same = " and ".join(
-                    f"it.{name} = first(cards).{name}" for name in self.game.properties if name != "bare"
+                when = " and " if " when " in each else " when "
+                self.more[move].append(
+                    each.format(place=place, same=same) + (when + " and ".join(guards) if guards else "")
                 )
-                done = each.format(place=place, same=same)
-                self.more[move].append(done + (f" when {' and '.join(guards)}" if guards else ""))
             if effect not in {NOTHING, UNKNOWN}:
-                self.taken.append(f"{move} {EFFECTS_TOLD[effect].format(place=self.composition.place)}")
-        quiet = [move for move in self.game.moves if effects.get(move) == NOTHING]
+                named = f"{move} with {group}" if group else move
+                self.taken.append(f"{named} {EFFECTS_TOLD[effect].format(place=self.composition.place)}")
+        quiet = [each for each, effect in effects.items() if effect == NOTHING]
         if quiet:
             self.taken.append(f"{', '.join(quiet)}: nothing of what lies there changes")
         return True
+
+    def _rows(self, effects: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
+        """Yield what each move does, apart for each group of cards where it is said so: move, group, effect."""
+        for move in self.game.moves:
+            begun = f"{move} with "
+            apart = [(each.removeprefix(begun), said) for each, said in effects.items() if each.startswith(begun)]
+            for group, effect in apart or [("", effects.get(move, UNKNOWN))]:
+                yield move, group, effect
+
+    def _effect_there(self, move: str, said: str) -> tuple[str, str]:
+        """Return what a move does, unknown where its lines do not say with what or where, and the place as it is."""
+        effect, key = said.removesuffix(" to") if self.composition.is_common else said, self._key(move)
+        effect = UNKNOWN if self.is_by_kind and effect != NOTHING and not key else effect
+        place = f"{self.place}({key or repr(self.game.kinds[0])})" if self.is_by_kind else self._numbered(move, effect)
+        effect = UNKNOWN if effect != NOTHING and not place else effect
+        if effect in _OF_CARDS and not self.game.field_of(move, "cards"):
+            self.taken.append(f"{move} names no card in the chat, so nobody knows which one it {effect}")
+            effect = UNKNOWN
+        if effect == UNKNOWN:
+            self.unsaid()
+        return effect, place
+
+    def _of_group(self, move: str, group: str) -> list[str]:
+        """Return the condition of a line that lays cards of a group, or of none; none where it is of all."""
+        if not group:
+            return []
+        if group == OTHERS:
+            named = " or ".join(of_kind(each, self.game.groups) for each in self.game.groups)
+            return [f"no(cards where {named})"]
+        said = f"any(cards where {of_kind(group, self.game.groups)})"
+        return [said if self.game.is_always_said(move, "cards") else f"({said} or no(cards) and {self.unsaid()})"]
 
     def _guards(self, move: str, effect: str) -> list[str]:
         """Return what makes an effect unknown where the line leaves out the cards or the player that it is about."""
@@ -215,8 +246,9 @@ class _Tables(Counts):
             "" if self.is_owed else composition.kind,
             *(each.of for each in clauses if each.of not in {"same", "cards"} and each.subject != "cards"),
         ]
-        free += [f"no(cards where it.kind = '{kind}')" for kind in kinds if kind and not self._is_state(kind)]
-        free += [f"any(cards where {printed(card)})" for card in composition.freed if not self.is_owed]
+        groups = self.game.groups
+        free += [f"no(cards where {of_kind(kind, groups)})" for kind in kinds if kind and not self._is_state(kind)]
+        free += [f"any(cards where {printed(card, groups)})" for card in composition.freed if not self.is_owed]
         if free:
             that = " or ".join([*dict.fromkeys(free), f"({that})" if " and " in that else that])
         return self._where_said(that)
@@ -259,7 +291,7 @@ class _Tables(Counts):
             return f"it.{clause.subject} {OPPOSITE[clause.relation]} {top}{clause.added}"
         if clause.subject == "number":
             return f"it.number {OPPOSITE[clause.relation]} {clause.object}"
-        one_of = [printed(each) for each in clause.object.split("|")]
+        one_of = [printed(each, self.game.groups) for each in clause.object.split("|")]
         said = " or ".join(one_of)
         return f"not ({said})" if clause.relation == "=" else f"({said})" if len(one_of) > 1 else said
 
@@ -271,13 +303,13 @@ class _Tables(Counts):
         return "no(cards) or all(cards, it.kind = first(cards).kind)"
 
     def _cards(self, clause: Clause) -> str:
-        return f"size({cards_of(clause)}) {clause.relation} {clause.object}"
+        return f"size({cards_of(clause, self.game.groups)}) {clause.relation} {clause.object}"
 
     def _back(self, _clause: Clause) -> str:
         return "no(cards where any(back where it.kind = first(cards).kind))"
 
     def _top(self, clause: Clause) -> str:
-        return f"top({self.lying(clause)}).kind != '{clause.object}'"
+        return f"not {of_kind(clause.object, self.game.groups, f'top({self.lying(clause)})')}"
 
     def _said(self, clause: Clause) -> str:
         if clause.object == "lying":
@@ -290,18 +322,20 @@ class _Tables(Counts):
         return f"{counter} = 0 or number {clause.relation} {counter}{clause.added}"
 
     def _lying(self, clause: Clause) -> str:
-        of = {"": "", "same": " where it.kind = first(cards).kind"}.get(clause.of, f" where it.kind = '{clause.of}'")
-        with_laid = f" + size({cards_of(clause)})" if clause.after else ""
+        of_it = f" where {of_kind(clause.of, self.game.groups)}"
+        of = {"": "", "same": " where it.kind = first(cards).kind"}.get(clause.of, of_it)
+        with_laid = f" + size({cards_of(clause, self.game.groups)})" if clause.after else ""
         return f"size({self.lying(clause)}{of}){with_laid} {clause.relation} {clause.object}"
 
     def _at(self, clause: Clause) -> str:
         return f"{self.label} {clause.relation} {clause.object}"
 
     def _price(self, clause: Clause) -> str:
-        prices = dict(each.rsplit(" ", 1) for each in clause.object.split("|"))
+        said = dict(each.rsplit(" ", 1) for each in clause.object.split("|"))
+        prices = {kind: price for name, price in said.items() for kind in self.game.groups.get(name, (name,))}
         self.changes = both(self.changes, {"tables": {_PRICE: {kind: int(price) for kind, price in prices.items()}}})
         free = [kind for kind in self.game.kinds if kind not in prices]
-        others = f"any(cards where not ({' or '.join(printed(kind) for kind in prices)})) or " if free else ""
+        others = f"any(cards where not ({' or '.join(printed(kind, {}) for kind in prices)})) or " if free else ""
         return f"{others}number = sum(cards, {_PRICE}(it.kind))"
 
     def _to(self, clause: Clause) -> str:

@@ -57,7 +57,7 @@ def _filled(clause: Clause, value: str) -> Clause:
 
 def _values(blank: str, game: OwnGame, move: str) -> tuple[str, ...]:
     moves = tuple(each for each in game.moves if each != move)
-    return {"a number": (), "a card": tuple(game.kinds), "a move": moves}[blank]
+    return {"a number": (), "a card": (*game.kinds, *game.groups), "a move": moves}[blank]
 
 
 def _fits(value: str, blank: str, game: OwnGame, move: str) -> bool:

@@ -187,14 +187,32 @@ _WORDS: Final[Mapping[str, Callable[[Clause, str], str]]] = {
 }
 
 
-def printed(said: str) -> str:
+Groups = Mapping[str, tuple[str, ...]]
+"""The kinds of cards that a rulebook calls together by one word, by that word."""
+
+
+def of_kind(kind: str, groups: Groups, card: str = "it") -> str:
+    """Return the condition of a card of a kind, or of one of the kinds that a rulebook calls together."""
+    return f"is_{kind}({card}.kind)" if kind in groups else f"{card}.kind = '{kind}'"
+
+
+def group_words(groups: Groups, text: str) -> dict[str, str]:
+    """Return the words of a file that say what is a card of a group, as far as a text has them."""
+    return {
+        f"is_{group}(kind)": " or ".join(f"kind = '{each}'" for each in kinds)
+        for group, kinds in groups.items()
+        if f"is_{group}(" in text
+    }
+
+
+def printed(said: str, groups: Groups) -> str:
     """Return the condition of a card of a kind, perhaps with a number, `cep 10`, or of a number: `10`."""
     if said.isdecimal():
         return f"it.number = {said}"
     kind, _, number = said.partition(" ")
-    return f"it.kind = '{kind}'" + (f" and it.number = {number}" if number else "")
+    return of_kind(kind, groups) + (f" and it.number = {number}" if number else "")
 
 
-def cards_of(clause: Clause) -> str:
+def cards_of(clause: Clause, groups: Groups) -> str:
     """Return the cards of a line that a condition counts, as an expression."""
-    return f"cards where it.kind = '{clause.of}'" if clause.of not in {"", "same", "cards"} else "cards"
+    return f"cards where {of_kind(clause.of, groups)}" if clause.of not in {"", "same", "cards"} else "cards"

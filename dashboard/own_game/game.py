@@ -22,7 +22,8 @@ class OwnGame(NamedTuple):
     """A game as its file says it, and what the sentences of its rulebook say by their forms: blanks and sentence.
 
     `draws`: cards are drawn in its stored games. `people` is what its rulebook calls each of the players, and
-    `card_word` each of the cards, where it has a word of its own for them. `order` is that of the players in all of its
+    `card_word` each of the cards, where it has a word of its own for them. `groups` are the kinds that it calls
+    together by a word, and `numbers` what it says is printed on each kind. `order` is that of the players in all of its
     stored games, empty where these differ; `has_turns`: they mostly follow each other so in these, else nobody knows
     whose turn it is.
     """
@@ -33,6 +34,8 @@ class OwnGame(NamedTuple):
     sentences: tuple[CiteSentence, ...] = ()
     people: str = ""
     card_word: str = ""
+    groups: Mapping[str, tuple[str, ...]] = {}
+    numbers: Mapping[str, int] = {}
     order: tuple[str, ...] = ()
     has_turns: bool = True
 
@@ -71,9 +74,9 @@ class OwnGame(NamedTuple):
         return [str(each) for each in self.properties.get("kind", ())]
 
     def kinds_in(self, words: Sequence[str]) -> list[str]:
-        """Return the kinds of cards that some words name, in their order."""
+        """Return the kinds of cards, and the groups of these, that some words name, in their order."""
         named = [each for word in words for each in (*forms_of(word.casefold()), *plurals_of(word.casefold()))]
-        return sorted((kind for kind in self.kinds if kind in named), key=named.index)
+        return sorted((kind for kind in (*self.kinds, *self.groups) if kind in named), key=named.index)
 
     def called(self, move: str) -> set[str]:
         """Return the words for a move."""

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Final, NamedTuple
 
 from tabletape.dashboard.own_game.messages import (
@@ -29,6 +30,14 @@ _LIST_OF: Final = re.compile(
     r"[(:]\s*(?P<items>[^\W\d_][\w'-]*(?: \d+(?:-\d+)?)?(?:, [^\W\d_][\w'-]*(?: \d+(?:-\d+)?)?)+)\s*[).;]"
 )
 """A list in brackets or behind a colon, each perhaps with its numbers: `(Tea, Silk)`, `wares: Tea 1-7, Silk 1-7.`"""
+
+_NUMBER_BEHIND: Final = re.compile(r" \((\d+)\)")
+_NAMED_LIST: Final = re.compile(
+    rf"\b(?P<name>[^\W\d_]+)(?: cards?)?(?: are| sind|:)(?: called| named)? (?:the |die )?(?P<items>{_LIST.pattern})",
+    re.IGNORECASE,
+)
+_ALONE: Final = re.compile(rf"\bthere (?:are|is) (?:{'|'.join(COUNTS)}|\d+) ([A-Z][\w'-]+)(?: cards?)?(?=[.,;])")
+"""One kind of cards that no list names: `there are four Keepers`."""
 
 _OF_EACH: Final = re.compile(r"(?P<number>\w+) (?:cards? |copies )?(?:of each|each of|of every)", re.IGNORECASE)
 _GENERIC: Final = re.compile(r" (?:cards?|ones)\b.*$", re.IGNORECASE)
@@ -63,22 +72,60 @@ _FROM_TO: Final = re.compile(
 
 
 def cards_in(rulebook: str, messages: Sequence[str]) -> tuple[str, ...]:
-    """Return the kinds of cards: what a list in the rulebook names, if the chat names at least half of it."""
-    said = {word.casefold() for message in messages for word in WORD.findall(message)}
-    no_kind = word_list("carrying") | (word_list("kinds") - said)
-    best: tuple[int, tuple[str, ...]] = (1, ())
-    lists = [match[0] for match in _LIST.finditer(rulebook)] + [each["items"] for each in _LIST_OF.finditer(rulebook)]
-    for listed in lists:
-        items = (_GENERIC.sub("", item) for item in re.split(r",? (?:and|or|und|oder) |, ", listed))
-        last = (each[-1].casefold() for item in items if (each := WORD.findall(item)))
-        names = [*dict.fromkeys(_singular(each, said) for each in last if each not in no_kind)]
-        if 2 * sum(name in table_verbs() for name in names) >= len(names):
-            continue  # It lists moves.
-        names = [name for name in names if name not in (NO_VERB | TAKEN_WORDS) - _ALSO_CARDS]
-        times = sum(not said.isdisjoint((name, *plurals_of(name))) for name in names)
-        if times > best[0] and 2 * times >= len(names):
-            best = times, tuple(names)
-    return best[1]
+    """Return the kinds of cards: what a list in the rulebook names, if the chat names at least half of it.
+
+    Several lists that each say what their cards are called together, `the storms are ...`, name them all.
+    """
+    text, said = _NUMBER_BEHIND.sub("", rulebook), {word.casefold() for each in messages for word in WORD.findall(each)}
+    lists = [match[0] for match in _LIST.finditer(text)] + [each["items"] for each in _LIST_OF.finditer(text)]
+    apart = [_named_in(names, said) for names in _lists_with_names(text).values()]
+    found = [_named_in(each, said) for each in lists]
+    if len(apart) > 1:
+        alone = (_singular(word.casefold(), said) for word in _ALONE.findall(text))
+        found.append([*dict.fromkeys([*chain(*apart), *(each for each in alone if each in said)])])
+    times = [sum(not said.isdisjoint((name, *plurals_of(name))) for name in names) for names in found]
+    usual = [(many, -at) for at, (many, names) in enumerate(zip(times, found, strict=True)) if 2 * many >= len(names)]
+    most, at = max(usual, default=(0, 0))
+    return tuple(found[-at]) if most > 1 else ()
+
+
+def _named_in(listed: str, said: Collection[str]) -> list[str]:
+    """Return the names of cards in a list; none where it lists moves."""
+    no_kind = word_list("carrying") | (word_list("kinds") - {*said})
+    items = (_GENERIC.sub("", item) for item in re.split(r",? (?:and|or|und|oder) |, ", listed))
+    last = (each[-1].casefold() for item in items if (each := WORD.findall(item)))
+    names = [*dict.fromkeys(_singular(each, said) for each in last if each not in no_kind)]
+    is_of_moves = 2 * sum(name in table_verbs() for name in names) >= len(names)
+    no_name = (NO_VERB | TAKEN_WORDS) - _ALSO_CARDS
+    return [] if is_of_moves else [name for name in names if name not in no_name and not number_of(name)]
+
+
+def _lists_with_names(text: str) -> dict[str, str]:
+    """Return the lists of a rulebook by what it calls their cards together: `the storms are Gale and Squall`."""
+    return {match["name"].casefold(): match["items"] for match in _NAMED_LIST.finditer(text)}
+
+
+def groups_of(texts: Sequence[str], kinds: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Return the kinds of cards, but not all of them, that a rulebook calls together by a name of their own: `storm`.
+
+    A name that is said of other kinds as well is none.
+    """
+    named = _lists_with_names(_NUMBER_BEHIND.sub("", "\n".join(texts)))
+    listed = {name: [each for each in _named_in(items, kinds) if each in kinds] for name, items in named.items()}
+    return {
+        _singular(name, ()): tuple(each)
+        for name, each in listed.items()
+        if 1 < len(each) < len(kinds)
+        and name not in word_list("carrying") | word_list("kinds") | NO_VERB
+        and not {name, *forms_of(name)} & {*kinds}
+    }
+
+
+def printed_numbers(texts: Sequence[str], kinds: Sequence[str]) -> dict[str, int]:
+    """Return the number of each kind of cards that a rulebook has in brackets behind its name: `Sloop (2)`."""
+    found = re.findall(rf"([^\W\d_][\w'-]*){_NUMBER_BEHIND.pattern}", "\n".join(texts))
+    said = {form: int(number) for name, number in found for form in forms_of(name.casefold())}
+    return {kind: said[kind] for kind in kinds if kind in said}
 
 
 class SaidKinds(NamedTuple):
@@ -157,7 +204,8 @@ def _cards_behind(called: Mapping[str, Collection[str]], seen: Survey) -> Iterat
 def _singular(word: str, said: Collection[str]) -> str:
     """Return what one of several is called: as the chat calls it, else without its end."""
     forms = forms_of(word)
-    return next((form for form in reversed(forms) if form in said), forms[1] if len(forms) > 1 else word)
+    bare = forms[1] if len(forms) > 1 and word.endswith(("s", "en")) else word  # One galleon is none galleo.
+    return next((form for form in reversed(forms) if form in said), bare)
 
 
 def copies_of(texts: Sequence[str], cards: Sequence[str]) -> tuple[int, ...]:

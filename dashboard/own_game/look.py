@@ -235,7 +235,7 @@ def _named_first(
 
 def listing(sentence: CiteSentence, sentences: Sequence[CiteSentence]) -> list[str]:
     """Return the words of a sentence, and those with which the items begin that are listed below it."""
-    words = WORD.findall(sentence.text)
+    words = WORD.findall(sentence.text.partition(":")[2] or sentence.text)
     if not sentence.text.rstrip().endswith(":") or sentence not in sentences:
         return words
     behind = (_ITEM.match(each.text) for each in sentences[sentences.index(sentence) + 1 :])

@@ -24,8 +24,8 @@ MORE_ACTS: Final = word_list("acts")
 
 _JOINS: Final = re.compile(r"\s*[,;:.!?&+()]+\s*|\s+(?:and|then|und|dann|also|but|aber)\s+", re.IGNORECASE)
 _PRAISE: Final = re.compile(r"\b(?:well|nicely) +$", re.IGNORECASE)
-_NOUN: Final = re.compile(r" (?:is|are|was|were|ist|sind|war)\b", re.IGNORECASE)
-"""Around a word that tells of no move of who says it: `well played`, `order is me, Joel, Ines`."""
+_NOUN: Final = re.compile(r" (?:is|are|was|were|ist|sind|war)\b|(?<=give|gave|gibt|gebe) (?:up|auf)\b", re.IGNORECASE)
+"""Around a word that tells of no move of who says it: `well played`, `order is me, Joel, Ines`, `I give up`."""
 
 FILLERS: Final = word_list("fillers")
 NO_VERB: Final = word_list("no_verb")

@@ -11,6 +11,9 @@ from tabletape.events.importing.maps.counted import forms_of
 
 NOTHING: Final = "nothing"
 UNKNOWN: Final = "?"
+OTHERS: Final = "others"
+"""The cards that belong to no group, in an answer about each group: `play with others: nothing`."""
+
 EFFECTS: Final[Mapping[str, tuple[str, ...]]] = {
     NOTHING: (),
     "adds": ("cards -> {place}",),
@@ -40,7 +43,9 @@ DET: Final = r"(?:N\d+ of|your|the|his|her|their|its|own|W's|an?|another|other|t
 _EMPTIES: Final = re.compile(
     r"\b(?:empt(?:y|ies|ied)|afresh|whole|aside|scores?|home|new|anew|all (?:of )?(?:the )?C|starts? again|clears?)\b"
 )
-_LAST: Final = r"(?:last|top|topmost|uppermost) (?:C|K\d+)"
+_LAST: Final = (
+    r"(?:last|top|topmost|uppermost) (?:C|K\d+)\b(?! (?:of|from|off) (?:the |a )?(?:\w+ )?(?:deck|pile|stack|pack)\b)"
+)
 _LAST_AWAY: Final = re.compile(
     rf"\b{_LAST}\b.*\b(?:falls?|cut|off|discard\w*|removed?|taken?|takes?|goes|lost|away|sea|hand|stolen?|steals?)\b|"
     rf"\b(?:takes?|steals?|removes?|discards?|cuts?)\b.*\b{_LAST}\b"
@@ -77,7 +82,31 @@ def guessed_effects(game: OwnGame, words: RulebookWords, composition: Compositio
         lays = [composition.move] if compares else [move for move in able if effects[move] == "nothing"]
         for move in named or lays[:1]:
             effects[move] = "adds"
-    return effects
+    said = {composition.kind, *(each.of for each in composition.clauses)} & {*game.groups}
+    return _by_group(game, words, effects, (composition.place, said)) if said else effects
+
+
+def _by_group(
+    game: OwnGame, words: RulebookWords, effects: Mapping[str, str], where: tuple[str, set[str]]
+) -> dict[str, str]:
+    """Return what each move does to a place in which cards of some groups lie, apart for each group that it may lay.
+
+    What cards of another group do nobody knows where a sentence names both them and the place, or a group that lies
+    there: `a storm sinks a ship`.
+    """
+    place, lying = where
+    apart: dict[str, str] = {}
+    others = {*game.kinds}.difference(*game.groups.values())
+    for move, effect in effects.items():
+        for group in (*game.groups, *([OTHERS] if others else [])) if effect.startswith("adds") else ():
+            touched = {*lying, *forms_of(place)}
+            named = others if group == OTHERS else {group, *game.groups[group]}
+            told = (in_signs(each.text, game, words).values.values() for each in game.sentences)
+            is_told = any(not named.isdisjoint(values) and not touched.isdisjoint(values) for values in told)
+            apart[f"{move} with {group}"] = effect if group in lying else UNKNOWN if is_told else NOTHING
+        if not effect.startswith("adds"):
+            apart[move] = effect
+    return apart
 
 
 def guessed_effect(game: OwnGame, words: RulebookWords, move: str, place: str) -> str:

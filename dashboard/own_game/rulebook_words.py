@@ -87,7 +87,7 @@ def words_of(game: OwnGame) -> RulebookWords:
     """Return the words that the rulebook of a game has for what all games have."""
     moves = tuple(sorted({word for move in game.moves for word in game.called(move)}))
     texts = tuple(unnumbered(each.text).casefold() for each in game.sentences)
-    return _words_in(texts, tuple(game.kinds), moves, tuple(game.labels))
+    return _words_in(texts, (*game.kinds, *game.groups), moves, tuple(game.labels))
 
 
 @lru_cache(maxsize=16)
@@ -197,10 +197,11 @@ def _cards_in(text: str, said: tuple[Sequence[str], Sequence[str]], others: set[
     found = Counter(
         match["card"] for each in patterns for match in re.finditer(each, text) if match["card"] not in _NO_PLACE
     )
+    no_card = word_list("untelling") | word_list("joining")
     words = {
         word: times
         for word, times in found.items()
-        if (times > 1 or text.count(word) > 2) and len(word) > 2 and word not in word_list("untelling")
+        if (times > 1 or text.count(word) > 2) and len(word) > 2 and word not in no_card
     }
     return {form: words[word] for word in words for form in _all_forms(word) if form not in others | _NO_PLACE}
 

@@ -59,7 +59,8 @@ def _empty(reading: PartReading, match: re.Match[str]) -> Clauses:
 
 def _size(reading: PartReading, match: re.Match[str]) -> Clauses:
     groups = match.groupdict()
-    usual = "<=" if groups.get("room") else ">" if groups.get("taller") else ">="
+    compared = groups.get("taller", "")
+    usual = "<=" if groups.get("room") else "<" if compared in _DOWN else ">" if compared else ">="
     relation, of = reading.relation(match, usual), reading.value(groups.get("k"))
     return reading.required(Clause("lying", relation, reading.value(match["n"]), of, reading.whose(match)), match)
 

@@ -338,6 +338,6 @@ def _filled(words: str, shapes: ShapeReader, taught: LineShape, other: LineShape
 
 
 def _is_same(said: str, word: str) -> bool:
-    low = word.casefold()
-    forms = {*forms_of(said), said} & {*forms_of(low), low}
-    return bool(forms) or 0 < number_of(said) == number_of(low)
+    one, other = said.casefold(), word.casefold()
+    forms = {*forms_of(one)} & {*forms_of(other)}
+    return bool(forms) or 0 < number_of(one) == number_of(other)

@@ -18,7 +18,7 @@ def times(reading: PartReading, match: re.Match[str]) -> Clauses:
     is_limit = is_denied or relation == "<=" or re.search(r"\b(?:only|may|can|most)\b", reading.text)
     if not is_limit or number < 1 or (relation in {">", ">="} and not is_denied):
         return None
-    if re.search(r"\b(?:must|has to|have to)\b", reading.rest):
+    if re.search(r"\b(?:must(?! not)|has to|have to)\b", reading.rest):
         return None
     if groups.get("row") and not (is_denied or relation == "<="):
         return None

@@ -102,8 +102,8 @@ def _survey_of(content: bytes, said: Said) -> Survey:
 
 
 def _is_spoken(chat: Survey) -> bool:
-    """Return whether nearly each line begins with a player and a colon, as those do who write what they do."""
-    speaking = tuple(f"{player}:" for player in chat.players)
+    """Return whether nearly each line begins with a player and a colon or a word: what each says, or does."""
+    speaking = tuple(f"{player}{sign}" for player in chat.players for sign in (":", " "))
     return sum(line.startswith(speaking) for _, line in chat.lines) >= SPOKEN * len(chat.lines)
 
 
