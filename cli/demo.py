@@ -19,7 +19,6 @@ from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.plans import Request
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game
-from tabletape.projector.model.rules import Finding
 from tabletape.projector.model.sentences import event_in_words
 
 CITED_FINDINGS = 3
@@ -76,13 +75,9 @@ def _print_findings(folded: Iterable[tuple[StoredGame, Replay]]) -> None:
         if len(shown) < CITED_FINDINGS and stored.game not in shown:
             shown.add(stored.game)
             say()
-            _print_finding(finding, stored, replay)
-
-
-def _print_finding(finding: Finding, stored: StoredGame, replay: Replay) -> None:
-    event = replay.events[replay.seqs.index(finding.seq)]
-    say(f"{stored.game_id}, event {finding.seq}: {event_in_words(replay.table, event)}")
-    first, *lines = finding_text(finding).plain.splitlines()
-    say((first, "bold"))
-    for line in lines:
-        say("  ", line)
+            event = replay.events[replay.seqs.index(finding.seq)]
+            say(f"{stored.game_id}, event {finding.seq}: {event_in_words(replay.table, event)}")
+            first, *lines = finding_text(finding).plain.splitlines()
+            say((first, "bold"))
+            for line in lines:
+                say("  ", line)

@@ -173,7 +173,13 @@ def print_report(report: ImportReport, *, only_results: bool) -> None:
         complain(f"{reason}; {counted(number, 'game')} of these files not read: mend that, and import them again")
     if report.games:
         say()
-        _print_games(report)
+        status = ("new", "grown", "revised", "unchanged", "refused")
+        rows = []
+        for slug in sorted({each.game for each in report.games}):
+            mine = [each for each in report.games if each.game == slug]
+            counts = Counter(str(each.status) for each in mine)
+            rows.append([title_of(slug), *(counts[each] for each in status), sum(each.events for each in mine)])
+        print_rows(["game", *status, "events added"], rows)
     _print_next(report, only_results=only_results)
 
 
@@ -203,16 +209,6 @@ def _print_file(file: FileReport, *, told: bool) -> None:
 def _entry(entry: QuarantinedLine) -> str:
     suggestion = f"; {entry.suggestion}" if entry.suggestion else ""
     return f"{entry.place}: {entry.message}{suggestion}"
-
-
-def _print_games(report: ImportReport) -> None:
-    status = ("new", "grown", "revised", "unchanged", "refused")
-    rows = []
-    for slug in sorted({each.game for each in report.games}):
-        mine = [each for each in report.games if each.game == slug]
-        counts = Counter(str(each.status) for each in mine)
-        rows.append([title_of(slug), *(counts[each] for each in status), sum(each.events for each in mine)])
-    print_rows(["game", *status, "events added"], rows)
 
 
 def _print_next(report: ImportReport, *, only_results: bool) -> None:

@@ -108,7 +108,13 @@ def _print(mending: GameMending) -> None:
         finding = each.finding
         say(f"  {finding.seq:>4}  ", (finding.kind, "yellow"), f"  {finding.message}")
         for number, proposal in enumerate(each.proposals[:MAX_SHOWN], 1):
-            _print_proposal(number, proposal)
+            gone = proposal.findings_before - proposal.findings_after
+            away = f"with it {counted(gone, 'finding goes', 'findings go')} away"
+            left = f", {proposal.findings_after} stay" if proposal.findings_after else ""
+            say(f"        {number}. ", (proposal.text, "bold"), f"; {away}{left}")
+            if number == 1 and proposal.ties:
+                others = counted(proposal.ties + 1, "proposal explains", "proposals explain")
+                say("           ", (f"{others} this equally well: the log cannot tell which", "dim"))
         if not each.proposals:
             why = ": it was probably played that way" if each.was_probably_played else ""
             say(f"        no slip found{why}")
@@ -117,16 +123,6 @@ def _print(mending: GameMending) -> None:
         if not each.complete:
             say("        ", ("not everything was tried in the time given; --seconds gives more", "dim"))
     say()
-
-
-def _print_proposal(number: int, proposal: Proposal) -> None:
-    gone = proposal.findings_before - proposal.findings_after
-    away = f"with it {counted(gone, 'finding goes', 'findings go')} away"
-    left = f", {proposal.findings_after} stay" if proposal.findings_after else ""
-    say(f"        {number}. ", (proposal.text, "bold"), f"; {away}{left}")
-    if number == 1 and proposal.ties:
-        others = counted(proposal.ties + 1, "proposal explains", "proposals explain")
-        say("           ", (f"{others} this equally well: the log cannot tell which", "dim"))
 
 
 def _as_data(proposal: Proposal, mending: Mending) -> dict[str, Any]:

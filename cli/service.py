@@ -94,7 +94,11 @@ def _tokens(words: list[str], db: str, role: Role | None, about: tuple[str, str,
     with removed_if_empty(db), Log.open(db, create=words[1] == "add") as log:
         tokens = AccessTokens(workspace(log))
         if words[1] == "list":
-            _list(tokens)
+            rows = [
+                (each.name, each.role, each.seat, each.game, each.until.date().isoformat() if each.until else "")
+                for each in tokens.all()
+            ]
+            print_rows(["name", "role", "seat", "game", "until"], rows)
         elif len(words) != 3:
             raise RefusedError(f"name the token: tabletape service token {words[1]} NAME")
         elif words[1] == "revoke":
@@ -114,11 +118,3 @@ def _add(log: Log, tokens: AccessTokens, name: str, role: Role | None, about: tu
             raise RefusedError(unknown("seat of this game", seat, [each.id for each in stored.players]))
     say((tokens.add(name, role, seat=seat, game=game, days=days), "bold"))
     say(f"This is the token {name}. It is shown this once.")
-
-
-def _list(tokens: AccessTokens) -> None:
-    rows = [
-        (each.name, each.role, each.seat, each.game, each.until.date().isoformat() if each.until else "")
-        for each in tokens.all()
-    ]
-    print_rows(["name", "role", "seat", "game", "until"], rows)

@@ -79,15 +79,12 @@ def summary_of(asked: Branches) -> Summary:
         raise ValueError("no branch was played")
     bot = asked.stems[RECORDED_BRANCH].plan.bots[0]
     times = counted(asked.number, "time")
+    game_id = getattr(asked.played.events[0], "id", "")
     return Summary(
-        headline=f"Branch of {_id(asked)} from step {asked.step}: the rest played {times} by {bot} bots",
+        headline=f"Branch of {game_id} from step {asked.step}: the rest played {times} by {bot} bots",
         rows=tuple(_rows(asked)),
         sentences=tuple(_sentences(asked)),
     )
-
-
-def _id(asked: Branches) -> str:
-    return str(getattr(asked.played.events[0], "id", ""))
 
 
 def _rows(asked: Branches) -> Iterator[dict[str, str]]:

@@ -51,7 +51,7 @@ LOGGER: Final = logging.getLogger("tabletape")
 
 def show() -> None:
     """Show the page that the address names, of the log that TABLETAPE_DB names."""
-    st.set_page_config(page_title="Tabletape", page_icon=_icon(), layout="wide")
+    st.set_page_config(page_title="Tabletape", page_icon=_file("entry/icon.svg"), layout="wide")
     st.html(f"<style>{_file('pages.css')}</style>")
     site = site_of()
     page = st.navigation(_pages(site), expanded=True)
@@ -69,11 +69,6 @@ def show() -> None:
     except (DatasetError, QuestionError) as error:
         site.problem = str(error)
     page.run()
-
-
-def _icon() -> str:
-    """Return the sign of the browser's tab; Streamlit would fetch its own from another computer."""
-    return _file("entry/icon.svg")
 
 
 def _file(name: str) -> str:

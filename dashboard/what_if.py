@@ -214,7 +214,7 @@ def _numbers(experiment: Experiment, card: str) -> str:
 
 def _headline(experiment: Experiment, effect: Paired, pairs: Sequence[Pair]) -> str:
     if _is_change(experiment) and not any(pair.altered for pair in pairs):
-        return _not_at_play(experiment, effect)
+        return f"{_begun(experiment)}: in 0 of {counted(effect.n, 'game')} of {experiment.bot} bots did it alter a step"
     side, games = _side(experiment, pairs), f"{counted(effect.n, 'game')} of {experiment.bot} bots"
     is_together = _is_together(pairs)
     more, less, verb = ("higher", "lower", "is") if is_together else ("more often", "less often", "wins")
@@ -265,10 +265,6 @@ def _side(experiment: Experiment, pairs: Sequence[Pair]) -> str:
 
 def _is_change(experiment: Experiment) -> bool:
     return bool(experiment.changes or experiment.numbers or experiment.changed_rulings or experiment.restriction)
-
-
-def _not_at_play(experiment: Experiment, effect: Paired) -> str:
-    return f"{_begun(experiment)}: in 0 of {counted(effect.n, 'game')} of {experiment.bot} bots did it alter a step"
 
 
 def _sentences(experiment: Experiment, pairs: Sequence[Pair], effect: Paired) -> Iterator[str]:

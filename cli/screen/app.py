@@ -127,7 +127,11 @@ class GameScreen(Screen[None]):
         events = self.query_one(EventList)
         events.viewer = viewer
         events.index = self.query_one(TimelineBar).index = index
-        self.show_findings()
+        texts = [finding_text(finding, self.view.quote) for finding in self.view.findings_at(self.index, self.viewer)]
+        if self.view.replay.stopped and self.index == len(self.view) - 1:
+            texts.append(Text(stopped_text(self.view), style="bold red"))
+        self.query_one("#finding").display = bool(texts)
+        self.put("finding", Text("\n").join(texts))
         self.query_one("#board").border_title = plain(f"{when(view, index)}, seen by: {self.viewers[viewer]}")
         self.put("areas", self.board(view.areas(index, viewer)))
         self.put("changed-text", step_text(view, step, viewer))
@@ -139,14 +143,6 @@ class GameScreen(Screen[None]):
         """Draw the table with frames around everything where there is room for them, else in fewer lines."""
         room = self.query_one("#board").content_size
         return fitting_board(areas, self.view.players, max(room.width, 1), room.height)
-
-    def show_findings(self) -> None:
-        """Show the findings of the step, and behind the last event why the replay stops there."""
-        texts = [finding_text(finding, self.view.quote) for finding in self.view.findings_at(self.index, self.viewer)]
-        if self.view.replay.stopped and self.index == len(self.view) - 1:
-            texts.append(Text(stopped_text(self.view), style="bold red"))
-        self.query_one("#finding").display = bool(texts)
-        self.put("finding", Text("\n").join(texts))
 
     def put(self, name: str, content: RenderableType) -> None:
         """Put something into the part of the screen with a name."""

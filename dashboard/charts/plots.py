@@ -77,14 +77,10 @@ def of_rows(rows: Rows) -> pa.Table:
 
 def colour_by_part(rows: Rows) -> alt.Color:
     """Colour marks by A and B, or by who played; the words beside them say which is which."""
-    amongst = _amongst(rows)
+    amongst = sorted({row["among"] for row in rows}) or [""]
     return alt.Color(
         "among:N", scale=alt.Scale(domain=amongst, range=[colour_of(each) for each in amongst]), legend=None
     )
-
-
-def _amongst(rows: Rows) -> list[str]:
-    return sorted({row["among"] for row in rows}) or [""]
 
 
 def _layered(*layers: alt.Chart, height: float) -> alt.LayerChart:

@@ -255,12 +255,7 @@ def numbers_in_words(asked: Question, row: Row) -> dict[str, str | None]:
     percents = {*asked.percents, *(share.name for share in asked.shrunk)} & row.keys()
     found = {name: None if row[name] is None else percentage_in_words(row[name]) for name in percents}
     changed = [name for name in (*asked.points, *LADDER_COLUMNS[1:]) if row.get(name) is not None]
-    return found | {name: _points(row[name]) for name in changed}
-
-
-def _points(change: float) -> str:
-    """Return how much a share changes in words: `+19 points`."""
-    return f"{round(100 * change):+d} points"
+    return found | {name: f"{round(100 * row[name]):+d} points" for name in changed}
 
 
 def _trend(said: Row) -> str:

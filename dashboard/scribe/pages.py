@@ -29,21 +29,13 @@ TYPES: Final = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xm
 def page_routes() -> list[BaseRoute]:
     """Return where the pages are, and their scripts and styles."""
     return [
-        Route("/", _page),
+        Route("/", lambda _request: _html("index.html")),
         Route("/parts/{name}", _part),
         Route("/words", _words),
-        Route("/form/{code}/", _form_page),
+        Route("/form/{code}/", lambda _request: _html("form.html")),
         Route("/form/{code}/parts/{name}", _part),
         Route("/form/{code}/words", _words),
     ]
-
-
-def _page(_request: Request) -> Response:
-    return _html("index.html")
-
-
-def _form_page(_request: Request) -> Response:
-    return _html("form.html")
 
 
 def _words(request: Request) -> Response:

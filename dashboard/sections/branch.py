@@ -41,7 +41,11 @@ def branch_section(log: Log, stored: StoredGame, step: int | None, reading: Rule
             _play(replay_of(log, stored.game_id), int(times), question)
         played: tuple[Question, Branches] | None = st.session_state.get(PLAYED_KEY)
         if played is not None and played[0] == question and played[1].number:
-            _show(played[1])
+            summary = summary_of(played[1])
+            st.markdown(f"**{escaped(summary.headline)}**")
+            st.dataframe([dict(row) for row in summary.rows], hide_index=True)
+            for sentence in summary.sentences:
+                st.text(sentence)
 
 
 def _play(played: Replay, times: int, question: Question) -> None:
@@ -59,11 +63,3 @@ def _play(played: Replay, times: int, question: Question) -> None:
     for done in play(asked, times):
         bar.progress(done / times, text=f"{done} of {times}")
     place.empty()
-
-
-def _show(asked: Branches) -> None:
-    summary = summary_of(asked)
-    st.markdown(f"**{escaped(summary.headline)}**")
-    st.dataframe([dict(row) for row in summary.rows], hide_index=True)
-    for sentence in summary.sentences:
-        st.text(sentence)

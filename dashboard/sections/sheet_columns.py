@@ -59,13 +59,9 @@ def asked_columns(content: bytes, key: str, heading_row: int) -> Survey | None:
             beside = st.columns(COLUMNS_BESIDE)
         options = ["", *asked.headings]
         box = beside[place % COLUMNS_BESIDE]
-        index, shown = options.index(asked.likely.get(name, "")), _heading_or_none
+        index, shown = options.index(asked.likely.get(name, "")), lambda heading: heading or NO_COLUMN
         said[name] = box.selectbox(question, options, index, format_func=shown, key=f"map column {name} {key}")
     seen = survey_by_columns(asked.rows, said, heading_row)
     if seen is None:
         st.caption("Choose a column with all who played and one with who won; each column says one thing.")
     return seen or Survey()
-
-
-def _heading_or_none(heading: str) -> str:
-    return heading or NO_COLUMN

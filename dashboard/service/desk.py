@@ -23,7 +23,6 @@ from tabletape.projector.games import game
 from tabletape.projector.model.cards import CardError
 from tabletape.projector.model.languages import spoken
 from tabletape.projector.model.phrases import deck_called
-from tabletape.projector.model.rulebook import Rulebook
 from tabletape.projector.scribing.beginning import Beginning, begin, decks_of, last_table
 from tabletape.projector.scribing.forms import line_of
 from tabletape.projector.scribing.screen import Screen, ViewerScreen
@@ -215,17 +214,13 @@ def _about(slug: str) -> dict[str, Any]:
         "slug": slug,
         "title": one.title,
         "editions": [e.label for e in one.rulebook.editions],
-        "rulings": _rulings(one.rulebook),
+        "rulings": [
+            {
+                "key": ruling.key,
+                "question": ruling.question,
+                "default": ruling.default,
+                "options": [(option.name, option.text) for option in ruling.options if option.built],
+            }
+            for ruling in one.rulebook.by_key.values()
+        ],
     }
-
-
-def _rulings(rulebook: Rulebook) -> list[dict[str, Any]]:
-    return [
-        {
-            "key": ruling.key,
-            "question": ruling.question,
-            "default": ruling.default,
-            "options": [(option.name, option.text) for option in ruling.options if option.built],
-        }
-        for ruling in rulebook.by_key.values()
-    ]

@@ -73,10 +73,6 @@ def server(
         **more,
     }
     config = uvicorn.Config(app, host=host, port=port, proxy_headers=False, **settings)
-    logging.getLogger("uvicorn.error").addFilter(_is_no_end_of_listening)
+    # That somebody listened until the server was stopped is no news.
+    logging.getLogger("uvicorn.error").addFilter(lambda record: not str(record.msg).startswith("Cancel "))
     return uvicorn.Server(config)
-
-
-def _is_no_end_of_listening(record: logging.LogRecord) -> bool:
-    """Return whether a message says more than that somebody listened until the server was stopped."""
-    return not str(record.msg).startswith("Cancel ")

@@ -32,12 +32,8 @@ def shared_page(
     ]
     own = f"script-src {hash_of(code)}; style-src {hash_of(style)}"
     policy = f"default-src 'none'; {own}; img-src data:; base-uri 'none'; form-action 'none'"
-    data = _as_data({"games": packed, "step": step})
+    # No reader of HTML may take anything in it for the end of its element.
+    data = json.dumps({"games": packed, "step": step}, ensure_ascii=True).replace("<", "\\u003c")
     return rendered(
         "shared", title=title, style=raw(style), policy=raw(policy), data=raw(data), code=raw(code), about=about
     )
-
-
-def _as_data(value: object) -> str:
-    """Return JSON that no HTML reader takes for the end of its element."""
-    return json.dumps(value, ensure_ascii=True).replace("<", "\\u003c")

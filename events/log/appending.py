@@ -137,7 +137,9 @@ class _Ends:
 
     def _begin(self, wanted: Wanted) -> Tail:
         """Begin a game, and return where it ends."""
-        head = _head(wanted.game_id, wanted.events)
+        if not wanted.events or not isinstance(wanted.events[0], GameStarted) or wanted.events[0].id != wanted.game_id:
+            raise LogError(f"game {wanted.game_id!r} is not in the log yet: its first event has to be its game.started")
+        head = wanted.events[0]
         rows = rows_of(wanted.events, Chain((seat.id for seat in head.players), 0, opening_hash(wanted.game_id)))
         number = self._tape.start(head, wanted.revision)
         self._tape.append(number, rows)
@@ -154,10 +156,3 @@ def rows_of(events: Iterable[Event], chain: Chain) -> EventRows:
     except UnfitError as error:
         raise LogError(str(error)) from error
     return chain.rows
-
-
-def _head(game_id: str, events: list[Event]) -> GameStarted:
-    """Return the `game.started` that a new game begins with, or raise `LogError`."""
-    if not events or not isinstance(events[0], GameStarted) or events[0].id != game_id:
-        raise LogError(f"game {game_id!r} is not in the log yet: its first event has to be its game.started")
-    return events[0]

@@ -21,15 +21,11 @@ def removed_if_empty(url: str | Path) -> Iterator[None]:
         yield
     except BaseException:
         if begins and file is not None:
-            _remove_empty(file)
+            with suppress(LogError, OSError), Log.open(file, wait=0) as log, log.writing(keep=False):
+                if not log.head():
+                    file.unlink()  # Whoever waits to write finds the file gone, and says so.
+            with suppress(OSError):
+                if not file.exists() or not file.stat().st_size:
+                    file.unlink(missing_ok=True)
+                    journal_of(file).unlink(missing_ok=True)
         raise
-
-
-def _remove_empty(file: Path) -> None:
-    with suppress(LogError, OSError), Log.open(file, wait=0) as log, log.writing(keep=False):
-        if not log.head():
-            file.unlink()  # Whoever waits to write finds the file gone, and says so.
-    with suppress(OSError):
-        if not file.exists() or not file.stat().st_size:
-            file.unlink(missing_ok=True)
-            journal_of(file).unlink(missing_ok=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -15,7 +15,6 @@ from tabletape.projector.mending.search import SECONDS, Search
 from tabletape.projector.mending.ways import apart, together
 from tabletape.projector.model.rules import HARD, NO_LINE, Finding
 from tabletape.projector.model.sentences import event_in_words
-from tabletape.projector.model.table import Table
 
 ROUNDS: Final = 5
 """Slips of one log that are mended one after the other."""
@@ -169,7 +168,7 @@ def _proposal(game_id: str, replay: Replay, edits: Found, before: int, ties: int
     seqs = [*replay.seqs, replay.seqs[-1] + 1]
     places = [each.start for each in edits.ways]
     readings = apart(edits.ways)
-    words = [event_words(each, replay.table) for each in readings]
+    words = ["; ".join(event_in_words(replay.table, event) for event in each.events) for each in readings]
     return Proposal(
         game_id=game_id,
         seq=seqs[edit.start],
@@ -203,11 +202,6 @@ def in_words(edits: Found, lines: str, replay: Replay) -> str:
     if edit.change == "delete":
         return f"{which} probably stands here twice: {was}"
     return f"{which} probably was: {lines} (the log says: {was})"
-
-
-def event_words(edit: Edit, table: Table[Any, Any]) -> str:
-    """Return in words what stands there after an edit."""
-    return "; ".join(event_in_words(table, event) for event in edit.events)
 
 
 def _or_else(others: Sequence[str]) -> str:

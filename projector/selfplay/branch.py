@@ -19,7 +19,6 @@ from tabletape.projector.games import game
 from tabletape.projector.model.cards import Cards
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.table import Table
-from tabletape.projector.model.things import Zone
 from tabletape.projector.parallel import in_processes
 from tabletape.projector.selfplay.search import DealtDice
 from tabletape.projector.selfplay.simulate import Match, Plan, Simulated
@@ -58,7 +57,9 @@ def stem_of(played: Replay, step: int, plan: Plan) -> Stem:
         raise BranchError(f"this game cannot be followed to step {step}: {first.stopped.reason}")
     if first.table.over:
         raise BranchError(f"the game is over at step {step}")
-    unlisted = [zone.owner for zone in first.table.zones.values() if zone.role == "deck" and _is_unlisted(zone)]
+    unlisted = [
+        zone.owner for zone in first.table.zones.values() if zone.role == "deck" and (zone.size < 0 or zone.unseen > 0)
+    ]
     if unlisted:
         whose = first.table.players[unlisted[0]].name
         raise BranchError(
@@ -66,11 +67,6 @@ def stem_of(played: Replay, step: int, plan: Plan) -> Stem:
             "deck.declared would"
         )
     return stem
-
-
-def _is_unlisted(zone: Zone) -> bool:
-    """Return whether more cards came from a deck than it is known to hold, or cards lie in it that nobody has named."""
-    return zone.size < 0 or zone.unseen > 0
 
 
 def branches(stems: Sequence[Stem], number: int, *, processes: int = 1) -> Iterator[tuple[Simulated, ...]]:

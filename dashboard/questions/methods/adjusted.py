@@ -43,7 +43,9 @@ def _strengths(sides: pa.Table) -> Iterator[dict[str, Any]]:
         del measured["seat"]  # who begins always sits there: the two cannot be told apart
     every = np.hstack([*(terms for _, terms in measured.values()), first])
     posterior = fit(contests(sides, every), np.full(every.shape[1], PRIOR))
-    told = _told(sides, every)
+    starts = game_starts(sides)
+    # The games that tell of a term: in which not all sides have it alike.
+    told: Floats = (np.maximum.reduceat(every, starts) > np.minimum.reduceat(every, starts)).sum(axis=0)
     at = 0
     for measure, (names, _) in measured.items():
         # What all have alike is told from nothing.
@@ -57,13 +59,6 @@ def _strengths(sides: pa.Table) -> Iterator[dict[str, Any]]:
         at += len(names)
     if told[at]:
         yield {"measure": "first player", "value": "", "games": int(told[at]), **_row(posterior, at, (at, at))}
-
-
-def _told(sides: pa.Table, every: Floats) -> Floats:
-    """Count for each term the games that tell of it: in which not all sides have it alike."""
-    starts = game_starts(sides)
-    telling: Floats = (np.maximum.reduceat(every, starts) > np.minimum.reduceat(every, starts)).sum(axis=0)
-    return telling
 
 
 def _row(posterior: Posterior, place: int, alike: tuple[int, int]) -> dict[str, float]:

@@ -44,7 +44,13 @@ def changed(fields: Fields, text: str, place: str = "") -> dict[str, Any]:
     if fields and text.startswith(box):
         text = _behind(box, text[len(box) :], place, [*fields][-1])
     if text.startswith("{"):
-        return _json(text)
+        try:
+            document = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise LineTextError(f"the line begins as JSON and is none: {error}") from None
+        if not isinstance(document, dict):
+            raise LineTextError("a line in JSON is an object of keys and values: {…}")
+        return document
     parts = _PARTING_SIGN.split(text)
     named = [_NAMED_VALUE.fullmatch(part) for part in parts]
     if not all(named):
@@ -72,13 +78,3 @@ def _behind(box: str, typed: str, place: str, last: str) -> str:
     if change and "|" not in typed and (is_another or change.startswith("=")):
         raise LineTextError(WHAT_CHANGES)
     return f"{box}{typed}"
-
-
-def _json(text: str) -> dict[str, Any]:
-    try:
-        document = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise LineTextError(f"the line begins as JSON and is none: {error}") from None
-    if not isinstance(document, dict):
-        raise LineTextError("a line in JSON is an object of keys and values: {…}")
-    return document

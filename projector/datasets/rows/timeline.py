@@ -67,8 +67,14 @@ class Timeline(msgspec.Struct, frozen=True):
 def timeline_of(replay: Replay) -> Timeline:
     """Return the timeline of a replay."""
     steps = tuple(_steps_that_counted(replay))
-    own = _own_changes(replay)
-    began = _at_first(replay, own)
+    # They are few among those of cards and players, which nobody has to look at twice for them.
+    own = [
+        OwnChange(index, field, before, after)
+        for index, (thing, field, before, after) in enumerate(replay.table.journal)
+        if field in _OWN_FIELDS and thing.n == 0
+    ]
+    first = {each.field: each.before for each in reversed(own)}
+    began = {field: first[field] if field in first else getattr(replay.table, field) for field in _OWN_FIELDS}
     opening = Position(began["round"], began["turn"], began["phase"])
     return Timeline(
         steps=steps,
@@ -76,24 +82,6 @@ def timeline_of(replay: Replay) -> Timeline:
         turns=tuple(_turns(replay, steps, own, began)),
         opening=opening,
     )
-
-
-def _at_first(replay: Replay, own: Sequence[OwnChange]) -> dict[str, Any]:
-    """Return the table's own fields as they were when it was laid out: before their first changes."""
-    first = {each.field: each.before for each in reversed(own)}
-    return {field: first[field] if field in first else getattr(replay.table, field) for field in _OWN_FIELDS}
-
-
-def _own_changes(replay: Replay) -> list[OwnChange]:
-    """Return the changes of the table's own round, turn, phase and player on turn, each with its place in the journal.
-
-    They are few among those of cards and players, which nobody has to look at twice for them.
-    """
-    return [
-        OwnChange(index, field, before, after)
-        for index, (thing, field, before, after) in enumerate(replay.table.journal)
-        if field in _OWN_FIELDS and thing.n == 0
-    ]
 
 
 def _steps_that_counted(replay: Replay) -> list[int]:

@@ -2,7 +2,6 @@
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any, Final
 
@@ -141,10 +140,8 @@ class _Clock:
         seconds = (ended - self._began).total_seconds() if self._began and ended else None
         self._began = ended
         waited = self._waits.get(turn.player)
-        self._waits = _longer(self._waits.items(), seconds)
+        self._waits = {
+            player: None if wait is None or seconds is None else wait + seconds for player, wait in self._waits.items()
+        }
         self._waits[turn.player] = 0.0
         return seconds, waited
-
-
-def _longer(waits: Iterable[tuple[str, float | None]], seconds: float | None) -> dict[str, float | None]:
-    return {player: None if wait is None or seconds is None else wait + seconds for player, wait in waits}

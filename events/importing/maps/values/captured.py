@@ -203,7 +203,11 @@ class Names:
         Of several copies it is the one that a line about `event` means, see `Copies`.
         """
         if self._deck is not None:
-            return self._of_deck(self._deck, text, owner)
+            given = str(self._values.get("card", {}).get(text, text))
+            if not self._deck.has(given):
+                near = self._deck.near(given)
+                raise ValueFault(f"the game has no card called {given!r}{f'; did you mean {near}?' if near else ''}")
+            return self._deck.called(given, owner)
         if is_unseen(text) or (":" in text and text.partition(":")[0] in self.players.values()):
             return text
         for name, player in self.players.items():
@@ -229,14 +233,6 @@ class Names:
         if number > 1 and forms:
             return [next((each for each in forms if each in self.learned), forms[0])] * number
         return [name] if number == 1 else [text]
-
-    def _of_deck(self, deck: KnownDeck, text: str, owner: str) -> str:
-        """Return what the table calls a card of a game that knows all of them. Raises `ValueFault` for any other."""
-        given = str(self._values.get("card", {}).get(text, text))
-        if not deck.has(given):
-            near = deck.near(given)
-            raise ValueFault(f"the game has no card called {given!r}{f'; did you mean {near}?' if near else ''}")
-        return deck.called(given, owner)
 
     def split(self, text: str) -> list[str]:
         """Return the names in a list, `A, B and C`; known names that contain a comma or an "and" stay whole.

@@ -11,7 +11,7 @@ from tabletape.projector.games.duelyst import board, state
 from tabletape.projector.games.duelyst.chapters import BEGINNING, BOARD_SETUP, GENERAL_CARD, UNCOVERED, WIN_CONDITION
 from tabletape.projector.games.duelyst.owed import first
 from tabletape.projector.games.duelyst.schema import UNKNOWN_HEALTH
-from tabletape.projector.games.duelyst.state import Duelyst, DuelystCard, DuelystPlayer, Tile
+from tabletape.projector.games.duelyst.state import Duelyst, DuelystPlayer, Tile
 from tabletape.projector.games.duelyst.tiles import BOARD_TILES
 from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.consequence import follows, resting_on, why_not
@@ -218,18 +218,13 @@ def _card_shown(table: Duelyst, event: ev.CardShown) -> None:
         and card.text is not None
         and card.text.kind in state.UNITS
     ):
-        _become(table, card)
-
-
-def _become(table: Duelyst, unit: DuelystCard) -> None:
-    """Make a unit of the board what is printed on it; what the log said of its health was so."""
-    if unit.damage > UNKNOWN_HEALTH // 2:
-        left = UNKNOWN_HEALTH - unit.damage
-        table.set(unit, "damage", max(unit.text.health - left, 0))
-    table.set(unit, "keywords", unit.keywords | unit.text.says.keywords)
-    table.reckon()
-    board.activate_text(table, unit)
-    first(table, board.remove_dead(table, (unit,)))
+        if card.damage > UNKNOWN_HEALTH // 2:  # What the log said of its health was so.
+            left = UNKNOWN_HEALTH - card.damage
+            table.set(card, "damage", max(card.text.health - left, 0))
+        table.set(card, "keywords", card.keywords | card.text.says.keywords)
+        table.reckon()
+        board.activate_text(table, card)
+        first(table, board.remove_dead(table, (card,)))
 
 
 # -- what follows, as a log writes it ----------------------------------------------------------------------------------

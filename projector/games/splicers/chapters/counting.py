@@ -34,7 +34,10 @@ def round_counted(table: Splicers, event: ev.RoundCounted, expected: ev.RoundCou
     if event.round not in {UNSET, expected.round}:
         message = f"round {event.round} is counted, it is round {expected.round}"
         return RuleVerdict(CONSEQUENCE, Broken(message, f"round {expected.round}"))
-    wrong = _wrong_bioms(event, expected)
+    written = {biom: player for player, bioms in event.dominated.items() for biom in bioms}
+    due = {biom: player for player, bioms in expected.dominated.items() for biom in bioms}
+    both = [(biom, written.get(biom, ""), due.get(biom, "")) for biom in {**written, **due}]
+    wrong = [(biom, by_log, by_cards) for biom, by_log, by_cards in both if by_log != by_cards]
     if wrong:
         broken = _wrong_dominated(table, wrong, expected)
         return RuleVerdict(DOMINATED, broken, because=_why_not(table, wrong, expected))
@@ -55,14 +58,6 @@ def _not_over(table: Splicers, what: str) -> RuleVerdict | None:
 
 Wrong = tuple[str, str, str]
 """A biom, who dominates it by the log and who by the cards (empty for nobody)."""
-
-
-def _wrong_bioms(event: ev.RoundCounted, expected: ev.RoundCounted) -> list[Wrong]:
-    """Return the bioms that are counted for another player than the one who dominates them; their order is free."""
-    written = {biom: player for player, bioms in event.dominated.items() for biom in bioms}
-    due = {biom: player for player, bioms in expected.dominated.items() for biom in bioms}
-    both = [(biom, written.get(biom, ""), due.get(biom, "")) for biom in {**written, **due}]
-    return [(biom, by_log, by_cards) for biom, by_log, by_cards in both if by_log != by_cards]
 
 
 def _wrong_dominated(table: Splicers, wrong: Iterable[Wrong], expected: ev.RoundCounted) -> Broken:
