@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
-from importlib.resources import files
 from typing import Any, Final
 
 import streamlit as st
 
+from tabletape.dashboard.html import own_text
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions.database import QuestionError
 from tabletape.dashboard.sections.choice import GameChoice, choose, keep_choice
@@ -51,8 +51,8 @@ LOGGER: Final = logging.getLogger("tabletape")
 
 def show() -> None:
     """Show the page that the address names, of the log that TABLETAPE_DB names."""
-    st.set_page_config(page_title="Tabletape", page_icon=_file("entry/icon.svg"), layout="wide")
-    st.html(f"<style>{_file('pages.css')}</style>")
+    st.set_page_config(page_title="Tabletape", page_icon=own_text("entry", "icon.svg"), layout="wide")
+    st.html(f"<style>{own_text('pages.css')}</style>")
     site = site_of()
     page = st.navigation(_pages(site), expanded=True)
     if page.url_path == FIRST:
@@ -69,10 +69,6 @@ def show() -> None:
     except (DatasetError, QuestionError) as error:
         site.problem = str(error)
     page.run()
-
-
-def _file(name: str) -> str:
-    return files("tabletape.dashboard").joinpath(name).read_text(encoding="utf-8")
 
 
 def _pages(site: Site) -> list[Any]:

@@ -120,7 +120,7 @@ def name_in_words(table: Table[Any, Any], value: Any, hidden: frozenset[str] = N
     """Return a value of a log as people say it: the printed name of a card, the name of a player, a plain number."""
     if value is None or isinstance(value, bool):
         return {None: "none", True: "yes", False: "no"}[value]
-    if _is_position(value):
+    if is_position(value):
         return tile_in_words(value) if table.HAS_TILES else f"[{value[0]}, {value[1]}]"
     if isinstance(value, tuple | list | frozenset):
         words = [name_in_words(table, each, hidden) for each in value]
@@ -148,7 +148,8 @@ def _pairs_in_words(table: Table[Any, Any], value: dict[Any, Any], hidden: froze
     return comma.join(f"{key}{equals}{each}" for key, each in pairs)
 
 
-def _is_position(value: Any) -> bool:
+def is_position(value: Any) -> bool:
+    """Return whether a value of a log is a place on a board: a row and a column."""
     return isinstance(value, tuple) and len(value) == 2 and all(type(each) is int for each in value)
 
 

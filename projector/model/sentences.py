@@ -24,7 +24,7 @@ from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
 from tabletape.events.vocabulary.plugins import PluginFailedError
 from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.model.languages import say
-from tabletape.projector.model.phrases import NOTHING_HIDDEN, fields_in_words, name_in_words, tile_in_words
+from tabletape.projector.model.phrases import NOTHING_HIDDEN, fields_in_words, is_position, name_in_words, tile_in_words
 from tabletape.projector.model.table import Table
 
 _FIELD: Final = re.compile(r"\{(\w+)(?::([^}]+))?\}")
@@ -199,7 +199,7 @@ def in_words(table: Table[Any, Any], value: Any, player: Any, hidden: frozenset[
         return value.name
     if isinstance(value, msgspec.Struct) and hasattr(value, "SENTENCE"):
         return "".join(_filled(part, table, value, hidden, player) for part in templates_of(type(value))[0])
-    if isinstance(value, tuple) and not _is_position(value):
+    if isinstance(value, tuple) and not is_position(value):
         return _listed([in_words(table, each, player, hidden) for each in value])
     return _named(table, value, player, hidden) if isinstance(value, str) else name_in_words(table, value, hidden)
 
@@ -223,10 +223,6 @@ def _listed(words: list[str]) -> str:
     if len(words) < 2:
         return words[0] if words else say("nothing")
     return say("{some} and {last}", some=", ".join(words[:-1]), last=words[-1])
-
-
-def _is_position(value: tuple[Any, ...]) -> bool:
-    return len(value) == 2 and all(type(each) is int for each in value)
 
 
 def _has_namesake(table: Table[Any, Any], name: str, hidden: frozenset[str]) -> bool:
