@@ -17,7 +17,6 @@ from tabletape.dashboard.own_game.file import begin_named, file_of_new, write_ch
 from tabletape.dashboard.own_game.forms import OWN_WORDS
 from tabletape.dashboard.own_game.game import FirstRule
 from tabletape.dashboard.own_game.look import CiteSentence, cite_sentence, sentences_of
-from tabletape.dashboard.own_game.place_effects import EFFECTS
 from tabletape.dashboard.own_game.questions import YES, RuleQuestion
 from tabletape.dashboard.own_game.rules import own_rules_of, uncited
 from tabletape.dashboard.own_game.trial import Accused, TriedRule, found_in, game_of, trial_of
@@ -268,13 +267,13 @@ def _effects(question: RuleQuestion) -> str:
     """Ask whether it is right what moves do; what says no move with one of the effects is asked again."""
     for each in question.choices:
         say(f"    {each}")
-    asked = f"Enter if right; else such as `{question.choices[0]}`: {', '.join(EFFECTS)} (nobody knows)"
+    asked = f"Enter if right; else such as `{question.choices[0]}`: {', '.join(question.among)} (nobody knows)"
     moves = [each.partition(":")[0] for each in question.choices]
     while answer := answer_to(asked):
         said = dict(re.findall(r"([\w-]+(?: with [\w-]+)?) *[:=] *([\w? ]+)", answer.casefold()))
-        if said and {*said} <= {*moves} and {each.strip() for each in said.values()} <= {*EFFECTS}:
+        if said and {*said} <= {*moves} and {each.strip() for each in said.values()} <= {*question.among}:
             break
-        complain(f"one of {', '.join(moves)}, a colon, and one of {', '.join(EFFECTS)}, not {answer!r}")
+        complain(f"one of {', '.join(moves)}, a colon, and one of {', '.join(question.among)}, not {answer!r}")
     return answer
 
 

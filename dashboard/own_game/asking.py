@@ -16,13 +16,24 @@ from tabletape.dashboard.own_game.forms import (
     rule_of,
 )
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame, both
+from tabletape.dashboard.own_game.line_rules import PAID
 from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.place_effects import EFFECTS, guessed_effects
 from tabletape.dashboard.own_game.questions import YES, Ask, RuleQuestion
 from tabletape.dashboard.own_game.rulebook_words import words_of
 from tabletape.dashboard.own_game.sentence_reader import ReadSentence, read_sentence
+from tabletape.dashboard.own_game.stocks import (
+    STOCK_EFFECTS,
+    StockLimit,
+    guessed_stock_effects,
+    stock_limit,
+    stock_rule,
+    stocks_of,
+    written_effects,
+)
 from tabletape.dashboard.own_game.turn_rules import hand_lacks, quiet_for_hands
 from tabletape.dashboard.own_game.wording import is_permission, told_by
+from tabletape.events.importing.maps.counted import forms_of
 
 NOBODY: Final = "nobody is accused"
 _NO_LINE: Final = f"the lines of that move do not say each time what this looks at; {NOBODY}"
@@ -36,8 +47,24 @@ COMPOSE: Final = "another rule: compose it"
 
 def rule_said(game: OwnGame, sentence: CiteSentence, known: SentenceForm | None, ask: Ask) -> FirstRule | str:
     """Return the rule of a sentence by its form, as it is read, or as somebody composes it; else why there is none."""
-    if known is not None:
-        return _rule_of_form(game, sentence, known, ask)
+    if (limit := stock_limit(sentence, game)) is not None:
+        return _rule_of_stock(game, sentence, limit, ask)
+    if known is not None and (limit := stock_paid(sentence, known, game)) is not None:
+        return _rule_of_stock(game, sentence, limit, ask)
+    return _rule_of_form(game, sentence, known, ask) if known is not None else _rule_of_moves(game, sentence, ask)
+
+
+def stock_paid(sentence: CiteSentence, form: SentenceForm, game: OwnGame) -> StockLimit | None:
+    """Return what a sentence says that a move costs, where it is known with how much of that everybody begins."""
+    paid, blanks = PAID.search(sentence.text), filled_from(form, game, sentence.text)
+    if form.name != "costs" or paid is None or "move" not in blanks or says_more(form, sentence, game):
+        return None
+    name = forms_of(paid["thing"].casefold())[-1]
+    return StockLimit(name, move=blanks["move"]) if stocks_of(game).get(name) is not None else None
+
+
+def _rule_of_moves(game: OwnGame, sentence: CiteSentence, ask: Ask) -> FirstRule | str:
+    """Return the rule of a sentence about moves as it is read or composed; else why there is none."""
     read = read_sentence(sentence, game)
     if not read and is_permission(sentence.text):
         return f"it allows something, which no line can break; {NOBODY}"
@@ -113,9 +140,25 @@ def _effects_of(game: OwnGame, composition: Composition, ask: Ask) -> Mapping[st
     shown = tuple(f"{move}: {effect}" for move, effect in effects.items())
     place = composition.place
     told = (f"What the moves do to the cards of the {place}:",)
-    answer = ask(RuleQuestion("effects", f"The {place}", shown, told=told, unsaid="it is so"))
+    answer = ask(RuleQuestion("effects", f"The {place}", shown, told=told, unsaid="it is so", among=(*EFFECTS,)))
     said = {match["move"]: match["effect"] for match in _EFFECT.finditer(answer)}
     return {**effects, **{move: effect for move, effect in said.items() if move in effects}}
+
+
+def _rule_of_stock(game: OwnGame, sentence: CiteSentence, limit: StockLimit, ask: Ask) -> FirstRule | str:
+    """Return the rule of what players own, with what each move does to that, which is asked; else why there is none."""
+    is_known = limit.name in game.raw.get("counters", {})
+    effects = written_effects(game, limit.name) if is_known else guessed_stock_effects(game, limit.name)
+    if not is_known:
+        shown = tuple(f"{move}: {effect}" for move, effect in effects.items())
+        told = (f"What the moves do to the {limit.name} of their player:",)
+        question = RuleQuestion("effects", f"The {limit.name}", shown, told=told, unsaid="it is so")
+        answer = ask(question._replace(among=STOCK_EFFECTS))
+        said = dict(re.findall(r"([\w-]+) *[:=] *([a-z?]+(?: \d+)?)", answer))
+        effects |= {move: effect for move, effect in said.items() if move in effects}
+    rule = stock_rule(game, limit, sentence, effects)
+    lacks = f"nobody knows how much {limit.name} everybody begins with, or which move it limits"
+    return rule if rule is not None else f"{lacks}; {NOBODY}"
 
 
 # -- forms -------------------------------------------------------------------------------------------------------------

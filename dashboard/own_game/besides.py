@@ -15,6 +15,7 @@ from tabletape.dashboard.own_game.look import CiteSentence, listing
 from tabletape.dashboard.own_game.messages import SAID_NUMBER, WORD, number_of
 from tabletape.dashboard.own_game.rulebook_words import words_of
 from tabletape.dashboard.own_game.sentence_reader import EXCEPTS, read_sentence
+from tabletape.dashboard.own_game.stocks import stock_limit, stocks_of
 from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.dashboard.own_game.wording import (
     is_binding,
@@ -84,13 +85,15 @@ def first_listed(game: OwnGame, most: int) -> list[CiteSentence]:
 
 def is_understood(sentence: CiteSentence, game: OwnGame) -> bool:
     """Return whether a sentence has a form, or is read as a composition, that no rule of its game's file is yet."""
-    known = known_form(sentence, game) is not None or bool(read_sentence(sentence, game))
+    known = known_form(sentence, game) is not None or bool(read_sentence(sentence, game) or stock_limit(sentence, game))
     return known and not _is_cited(game.raw, sentence)
 
 
 def known_form(sentence: CiteSentence, game: OwnGame) -> SentenceForm | None:
     """Return the form that says most of a sentence: one that leaves half of it out is none."""
     form = fitting(sentence, game)
+    if form is not None and form.name == "costs" and game.kinds_in(WORD.findall(sentence.text)):
+        return None  # It is a price of these cards.
     places = words_of(game).places - {"hand", "hands"}
     if form is not None and form.name == "hand-limit":
         thing = re.match(r"(?:an?|the|each|every|no|your) (?!player|hand)\w+", game.plain(sentence.text), re.IGNORECASE)
@@ -166,6 +169,8 @@ def _words_left(form: SentenceForm, sentence: CiteSentence, game: OwnGame) -> st
     left = game.plain(sentence.text)
     held = _held(form, game, left)
     left = form.holds.sub(" ", left) if form.holds is not None else left
+    if form.name == "deal" and (stocks := "|".join(map(re.escape, stocks_of(game)))):
+        left = re.sub(rf" and {SAID_NUMBER} (?:{stocks})(?:e?s)?\b", " ", left, flags=re.IGNORECASE)
     cards = {number_of(each) for each in re.findall(rf"\b({SAID_NUMBER}) cards?\b", left, re.IGNORECASE)}
     if form.name == "actions" and " or " in left and len(cards) > 1:
         return left  # `draw up to two cards, or lay one card`: so many cards, and not moves

@@ -20,6 +20,7 @@ from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.messages import TAKEN_WORDS
 from tabletape.dashboard.own_game.place_effects import EFFECTS, EFFECTS_TOLD, NOTHING, OTHERS, UNKNOWN
 from tabletape.dashboard.own_game.rulebook_words import words_of
+from tabletape.dashboard.own_game.stocks import paid_field
 from tabletape.events.importing.maps.counted import forms_of
 
 _NUMBERED: Final = 20
@@ -86,6 +87,7 @@ class _Tables(Counts):
         self.is_one_of_several = composition.is_common and composition.place in words.several
         self.label = next((each for each in game.labels if each in forms_of(composition.place)), "")
         self.label = self.label if composition.place in words.numbered else ""
+        self.paid = paid_field(game, self.move)
         owed = {each.object for each in composition.clauses if each.subject == "then"}
         self.is_owed = bool(owed)
         self.limited = [each for each in game.moves if each not in {*owed, game.draw}] if owed else [self.move]
@@ -100,7 +102,7 @@ class _Tables(Counts):
                 ("number", each.subject == "said"),
                 ("back", each.subject == "back"),
                 ("to", each.subject == "to" or each.whose == "to"),
-                ("number", each.subject == "price"),
+                (self.paid or "number", each.subject == "price"),
                 (self.label or each.of, each.subject == "at" or (each.needs_place and bool(self.label))),
             )
             if needed
@@ -267,7 +269,8 @@ class _Tables(Counts):
     def _where_said(self, that: str) -> str:
         """Return a condition that nobody can judge in a line which leaves out what it looks at."""
         fields = {"cards"} if " cards" in that or "(cards" in that else set()
-        fields |= {"number"} if any(each.subject in {"said", "price"} for each in self.composition.clauses) else set()
+        fields |= {"number"} if any(each.subject == "said" for each in self.composition.clauses) else set()
+        fields |= {self.paid} if any(each.subject == "price" for each in self.composition.clauses) else set()
         fields |= {self.label} if any(each.subject == "at" for each in self.composition.clauses) else set()
         fields |= {"kind"} if "(kind)" in that else set()
         fields |= {"to"} if "(to)" in that or " to " in f" {that} " else set()
@@ -336,7 +339,7 @@ class _Tables(Counts):
         self.changes = both(self.changes, {"tables": {_PRICE: {kind: int(price) for kind, price in prices.items()}}})
         free = [kind for kind in self.game.kinds if kind not in prices]
         others = f"any(cards where not ({' or '.join(printed(kind, {}) for kind in prices)})) or " if free else ""
-        return f"{others}number = sum(cards, {_PRICE}(it.kind))"
+        return f"{others}{self.paid} = sum(cards, {_PRICE}(it.kind))"
 
     def _to(self, clause: Clause) -> str:
         if clause.object == "right":

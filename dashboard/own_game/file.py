@@ -34,6 +34,7 @@ SWAPS: Final = word_list("swaps")
 GIVES: Final = word_list("gives")
 LAYS: Final = word_list("lays")
 AWAY: Final = word_list("away")
+PAYING: Final = word_list("paying")
 
 _ONE: Final = re.compile(r"^\W*(?:an?|one|the|\d+) ([^\W\d_]+)")
 """What is taken: one of it, or some."""

@@ -84,7 +84,9 @@ def cards_in(rulebook: str, messages: Sequence[str]) -> tuple[str, ...]:
         alone = (_singular(word.casefold(), said) for word in _ALONE.findall(text))
         found.append([*dict.fromkeys([*chain(*apart), *(each for each in alone if each in said)])])
     times = [sum(not said.isdisjoint((name, *plurals_of(name))) for name in names) for names in found]
-    usual = [(many, -at) for at, (many, names) in enumerate(zip(times, found, strict=True)) if 2 * many >= len(names)]
+    enough = [2 * many >= len(names) for many, names in zip(times, found, strict=True)]
+    enough = [*enough[: len(lists)], *(len(apart) > 1 for _ in found[len(lists) :])]
+    usual = [(many, -at) for at, (many, is_so) in enumerate(zip(times, enough, strict=True)) if is_so]
     most, at = max(usual, default=(0, 0))
     return tuple(found[-at]) if most > 1 else ()
 

@@ -12,7 +12,7 @@ class RuleQuestion(NamedTuple):
 
     `usual` is what the sentence itself says. `told` is said before it, and `unsaid` is what no answer means. A choice
     with a blank in brackets, `at most (a number) cards`, is answered with what is filled in behind a tab. Of choices of
-    which `several` may be meant the answer is a list with commas.
+    which `several` may be meant the answer is a list with commas. What moves do is `among` some effects.
     """
 
     name: str
@@ -22,6 +22,7 @@ class RuleQuestion(NamedTuple):
     told: tuple[str, ...] = ()
     unsaid: str = "left open"
     several: bool = False
+    among: tuple[str, ...] = ()
 
 
 Ask = Callable[[RuleQuestion], str]

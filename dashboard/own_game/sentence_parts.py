@@ -109,6 +109,16 @@ def _price(reading: PartReading, match: re.Match[str]) -> Clauses:
     return [Clause("price", "=", "|".join(objects))]
 
 
+def _own_price(reading: PartReading, _match: re.Match[str]) -> Clauses:
+    """Return the clause: a card costs the number that the rulebook has behind its name, `Sloop (2)`."""
+    numbers, groups = reading.game.numbers, reading.game.groups
+    named = [reading.value(sign) for sign in re.findall(r"K\d+", reading.text)] or [*numbers]
+    kinds = [kind for name in named for kind in groups.get(name, (name,)) if kind in numbers]
+    if not kinds or reading.is_denied():
+        return None
+    return [Clause("price", "=", "|".join(f"{kind} {numbers[kind]}" for kind in kinds))]
+
+
 def _already(reading: PartReading, match: re.Match[str]) -> Clauses:
     return [Clause("lying", "=", "0", "same", reading.whose(match))] if reading.is_denied() else None
 
@@ -309,6 +319,7 @@ _BUILDERS: Final[Mapping[str, Callable[[PartReading, re.Match[str]], Clauses]]] 
     "one-kind": _one_kind,
     "at": _at,
     "price": _price,
+    "own-price": _own_price,
     "compared": _compared,
     "or-same": _or_same,
     "repeated": _repeated,

@@ -82,7 +82,7 @@ def _touches_hand(game: OwnGame, move: str) -> bool:
 
 
 def _may_touch_hand(game: OwnGame, move: str) -> bool:
-    return not _touches_hand(game, move) and bool(game.field_of(move, "cards", "number"))
+    return not _touches_hand(game, move) and bool(game.field_of(move, "cards"))
 
 
 def turn_of(game: OwnGame, own: Mapping[str, tuple[Blanks, CiteSentence]]) -> tuple[dict[str, Any], tuple[str, ...]]:

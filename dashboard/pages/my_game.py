@@ -352,7 +352,7 @@ def _answer_to(question: RuleQuestion, of: str) -> str:
     label = f"{escaped(question.text)}?"
     if question.name == "effects":
         place = question.text.removeprefix("The ")
-        return ", ".join(_effect_said(each, place, key) for each in choices)
+        return ", ".join(_effect_said(each, place, key, question.among) for each in choices)
     if question.several:
         usual_ones = [question.usual] if question.usual else []
         return ", ".join(st.multiselect(label, choices, usual_ones, key=key, placeholder=question.unsaid.capitalize()))
@@ -364,10 +364,10 @@ def _answer_to(question: RuleQuestion, of: str) -> str:
     return st.text_input(label, question.usual, key=key, placeholder=question.unsaid.capitalize()).strip().casefold()
 
 
-def _effect_said(choice: str, place: str, key: str) -> str:
-    """Ask what a move does to the cards of a place: `draw: nothing` is proposed."""
+def _effect_said(choice: str, place: str, key: str, among: Sequence[str]) -> str:
+    """Ask what a move does to the cards of a place, or to what players own: `draw: nothing` is proposed."""
     move, _, proposed = choice.partition(": ")
-    told = {each: EFFECTS_TOLD[each].format(place=place) for each in EFFECTS_TOLD}
+    told = {each: EFFECTS_TOLD.get(each, each).format(place=place) for each in dict.fromkeys((*among, proposed))}
     told |= {NOTHING: "changes nothing there", UNKNOWN: "nobody knows"}
     at = [*told].index(proposed)
     return f"{move}: {st.selectbox(escaped(move), [*told], at, told.__getitem__, key=f'{move} {key}', width=400)}"

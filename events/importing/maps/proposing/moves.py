@@ -91,7 +91,7 @@ _UNIT: Final = re.compile(r" (?:coins?|points?|gold|dollars?|euros?|chips?|m\u00
 """What a number before it counts."""
 
 _OWN_UNIT: Final = re.compile(r" (?!(?:less|more|fewer|extra|each|instead|short)\b)[^\W\d_A-Z]+(?=[\s.!]*$)")
-"""What a number counts that stands behind the name of its field, at the end of a line: `pays 4 oil`."""
+"""What a number counts behind the name of its field, or of a move without cards, at the end of a line: `4 oil`."""
 
 _HOLE_NAMES: Final = re.compile(r"\{(\w+)")
 _MARK: Final = re.compile(r"[,;:?!.()]")
@@ -297,7 +297,7 @@ def _filled(rest: str, kind: type[Event], spoken: Spoken) -> str | None:
     players = [each.name for each in fields if is_player(each)]
     numbers = [each.name for each in fields if is_number(each)]
     texts = [each.name for each in fields if each.name not in {*players, *numbers}]
-    done, label = list[str](), ""
+    done, label, is_of_numbers = list[str](), "", bool(numbers) and not texts
     for place, piece in enumerate(parts := _HOLES.split(rest)):
         of = {"{player}": players, "{n}": numbers, "{card}": texts, "{text}": texts}.get(piece)
         if of is not None:
@@ -307,7 +307,7 @@ def _filled(rest: str, kind: type[Event], spoken: Spoken) -> str | None:
                 return None
             done.append(_hole(piece, of.pop(0)))
             continue
-        units = _OWN_UNIT if label else _UNIT
+        units = _OWN_UNIT if label or is_of_numbers else _UNIT
         unit = said[0] if place and parts[place - 1] == "{n}" and (said := units.match(piece)) else ""
         label = _label(piece, numbers) if parts[place + 1 : place + 2] == ["{n}"] else ""
         named = _named(piece[len(unit) : len(piece) - len(label)], texts, spoken, last=place == len(parts) - 1)
