@@ -14,6 +14,7 @@ from tabletape.events.importing.maps.remembering import confirm, names_of, uncon
 from tabletape.events.importing.remapping import remap
 from tabletape.events.log import Log
 from tabletape.events.log.schema import NoLogError
+from tabletape.events.vocabulary import known_games
 from tabletape.projector.archive.stored import RulesetOverride, import_options, workspace_at
 from tabletape.projector.datasets.freshness import Why, folder_of, why_outdated
 from tabletape.projector.datasets.manifest import FOLDER, DatasetError, stamp_of
@@ -74,7 +75,8 @@ def _begun(address: str, stamp: str, _site: Site) -> int:
     told = {*answered(_site, "games", {"source": "all"})["game_id"].to_pylist()} if stamp else set()
     try:
         with Log.open(address) as log:
-            others = [each for each in log.games() if each.game_id not in told]
+            known = known_games()  # A game whose file has mistakes, or is gone, cannot be read.
+            others = [each for each in log.games() if each.game_id not in told and each.game in known]
             return sum(detail_of(events) == "begun" for _, events in log.each(others))
     except NoLogError:
         return 0
