@@ -25,7 +25,7 @@ from tabletape.projector.archive.audit import audit as audited
 from tabletape.projector.archive.recordings import as_expected
 from tabletape.projector.archive.stored import RulesetOverride, workspace
 from tabletape.projector.model.amounts import counted
-from tabletape.projector.rulebooks.kept import quote_from
+from tabletape.projector.rulebooks.kept import Quote
 
 Format = Literal["full", "concise", "json", "jsonl", "sarif"]
 Wrong = StrEnum("Wrong", ["illegal", "missing", "mismatch", "drift", "unverifiable", "info", "any", "never"])
@@ -177,7 +177,7 @@ def _full(games: Iterable[AuditReport], log: Log, *, every: bool = False) -> Non
         for number, finding in enumerate(shown):
             if not number or shown[number - 1].seq != finding.seq:
                 say(f"  {finding.seq:>4}  {finding.event}", (_standing(stands, finding), "dim"))
-            print_finding(finding, quote_from(folder, stored.game))
+            print_finding(finding, Quote(folder, stored.game))
             if not every and finding.seq not in {later.seq for later in shown[number + 1 :]}:
                 _print_following(sorted({later.seq for later in findings if later.follows == finding.seq}))
         for seq, (event, taken) in each.read_as.items():

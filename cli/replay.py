@@ -29,7 +29,7 @@ from tabletape.projector.games import game as game_of
 from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.table import Table
 from tabletape.projector.model.things import Zone
-from tabletape.projector.rulebooks.kept import quote_from
+from tabletape.projector.rulebooks.kept import Quote
 
 WIDTH = 100
 """Columns of a board that is printed where no terminal says how wide it is."""
@@ -75,7 +75,7 @@ def replay(  # noqa: PLR0913 - a verb's options are its parameters
         places = EventPlaces(log).of(stored)
     if not isinstance(replayed, Traced):
         raise TypeError("a replay that is looked at has to be traced")
-    view = View(replayed, quote_from(workspace_at(db), stored.game))
+    view = View(replayed, Quote(workspace_at(db), stored.game))
     viewer = chosen_viewer(view, player)
     index = chosen_step(view, step, turn)
     if json:
@@ -129,7 +129,7 @@ def print_game(view: View, viewer: str, places: Mapping[int, str]) -> None:
         if viewer == EVERYTHING and seq in view.replay.read_as:
             say(" " * 7, (f"read at import: {view.replay.read_as[seq]}", "dim"))
         for finding in view.findings_at(index, viewer):
-            say(" " * 7, finding_line(finding))
+            say(" " * 7, finding_line(finding, view.quote))
     if view.replay.stopped:
         say("")
         say((stopped_text(view), "bold red"))

@@ -21,7 +21,7 @@ from tabletape.events.whole_files import write_whole
 from tabletape.projector.archive.stored import workspace
 from tabletape.projector.datasets.build import build
 from tabletape.projector.model.amounts import counted
-from tabletape.projector.rulebooks.kept import quote_from
+from tabletape.projector.rulebooks.kept import Quote
 
 DAY: Final = "%Y-%m-%d"
 WRITERS: Final = {".html": as_html, ".htm": as_html, ".md": as_markdown, ".markdown": as_markdown}
@@ -69,7 +69,7 @@ def report(  # noqa: PLR0913 - each parameter is an option of the command
             raise RefusedError(str(error)) from None
         names = pseudonyms_of(log, chosen) if anonymous else {}
         replays = replays_of(log, chosen, lambda words: remark(words, "yellow"), names)
-        whole = written_report(chosen, replays, datasets, partial(quote_from, workspace(log)))
+        whole = written_report(chosen, replays, datasets, partial(Quote, workspace(log)))
         document = without_names_in(whole, names)
     if out is None:
         write(as_markdown(document))

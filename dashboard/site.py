@@ -26,12 +26,13 @@ from tabletape.projector.rulebooks.kept import Passage, quotes
 class PartOfGames(msgspec.Struct, frozen=True):
     """Games that a page counts for themselves: of a ruleset (A, B), played by people or by a kind of bots.
 
-    `label` says what tells them from the other parts, and is empty where there is one; `ruleset` is said in words.
+    `label` says what tells them from the other parts, and is empty where there is one; `heading` is that with the
+    ruleset in words.
     """
 
     label: str
     letter: str
-    ruleset: str
+    heading: str
     played_by: str
     filters: Mapping[str, Any]
 
@@ -75,18 +76,22 @@ class Site(msgspec.Struct, kw_only=True):
             played: tuple[str, ...] = _played(name_of(self.folder), self.stamp, filters)
             for who in played if len(played) > 1 else ("",):
                 words = f"{who} bots" if who not in {"", "people"} else who
-                label = ", ".join(filter(None, (letter, words)))
+                label = ", ".join(filter(None, (self.choice.called(letter), words)))
                 said = with_options_said(self.game.rulebook, ruleset)
-                yield PartOfGames(label, letter, said, who, {**filters, **(only(who) if who else {})})
+                heading = label and (label if label.startswith(said) else f"{label}: {said}")
+                yield PartOfGames(label, letter, heading, who, {**filters, **(only(who) if who else {})})
 
     def ask(self, name: str, part: PartOfGames | None = None, **more: Any) -> pa.Table:
         """Answer a question about the chosen games, or about a part of them; `more` are filters."""
         return answered(self, name, {**(part.filters if part else self.choice.filters()), **more})
 
-    def exclusions(self, name: str, part: PartOfGames | None = None) -> str:
-        """Return which of the chosen games a question counts, or of a part of them, as sentences."""
-        filters = cast("Filters", dict(part.filters if part else self.choice.filters()))
-        words: str = _excluded(name, name_of(self.folder), self.stamp, filters)
+    def exclusions(self, name: str, part: PartOfGames | None = None, *, also: str = "", **more: Any) -> str:
+        """Return which of the chosen games a question counts, or of a part of them, as sentences; `more` are filters.
+
+        `also` names a condition that holds besides for what is shown of the answer.
+        """
+        filters = cast("Filters", {**(part.filters if part else self.choice.filters()), **more})
+        words: str = _excluded(name, also, name_of(self.folder), self.stamp, filters)
         return words
 
     def address(self, **more: Any) -> dict[str, Any]:
@@ -125,8 +130,10 @@ def answered(site: Site, name: str, filters: Mapping[str, Any]) -> pa.Table:
 
 
 @st.cache_data(show_spinner=False, max_entries=2000)
-def _excluded(name: str, folder: str, stamp: str, filters: Filters) -> str:  # noqa: ARG001 - see `_answered`
-    return exclusions_in_words(question(name), folder_at(folder), words=Share.said, **filters)
+def _excluded(name: str, also: str, folder: str, stamp: str, filters: Filters) -> str:  # noqa: ARG001 - see `_answered`
+    asked = question(name)
+    asked = msgspec.structs.replace(asked, counts=(*asked.counts, *([also] if also else [])))
+    return exclusions_in_words(asked, folder_at(folder), words=Share.said, **filters)
 
 
 @st.cache_data(show_spinner=False, max_entries=2000)

@@ -34,8 +34,7 @@ def finding_text(finding: Finding, quote: Quote = no_quote) -> Text:
     """Print a finding: kind, rule, where it stands, what is wrong, what was expected, what the rulebook says."""
     colour = KINDS.get(finding.kind, "dim")
     text = Text.assemble((f"✗ {finding.kind} ", f"bold {colour}"), (finding.rule, "bold"))
-    place = ", ".join(part for part in (finding.section, finding.lines) if part)
-    if place:
+    if place := place_of(finding, quote):
         text.append(f"  {place}", "dim")
     text.append(f"\n{plain(finding.message)}")
     if finding.expected:
@@ -51,9 +50,14 @@ def finding_text(finding: Finding, quote: Quote = no_quote) -> Text:
     return text
 
 
-def finding_line(finding: Finding) -> str:
+def place_of(finding: Finding | Reported, quote: Quote) -> str:
+    """Return where the rule of a finding stands, by the lines of the text that is kept where there is one."""
+    return quote.place(finding.section, finding.lines, finding.rule, finding.because)
+
+
+def finding_line(finding: Finding, quote: Quote) -> str:
     """Return a finding in one line of plain text."""
-    place = ", ".join(part for part in (finding.section, finding.lines) if part)
+    place = place_of(finding, quote)
     text = f"✗ {finding.kind}: {finding.rule}{f' ({place})' if place else ''}: {plain(finding.message)}"
     return text + (f" - expected: {plain(finding.expected)}" if finding.expected else "")
 
@@ -67,7 +71,7 @@ def print_finding(finding: Reported | Finding, quote: Quote) -> None:
     if finding.outcome:
         say(f"          {finding.outcome}")
     because = f", because of {finding.because}" if finding.because else ""
-    place = ", ".join(part for part in (finding.section, finding.lines) if part)
+    place = place_of(finding, quote)
     say("          ", (f"{finding.rule}{because}" + (f" - {place}" if place else ""), "dim"))
     for line in passage_lines(quote(finding.rule, finding.because)):
         say("          ", line)

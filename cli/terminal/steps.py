@@ -31,7 +31,9 @@ def why_text(rules: Iterable[Why], quote: Quote = no_quote) -> Text:
     lines = []
     for why in rules:
         sign, colour = SIGNS[why.verdict]
-        line = Text.assemble((f"{sign} ", colour), (why.rule, "bold"), (f"  {why.citation}", "dim"))
+        line = Text.assemble(
+            (f"{sign} ", colour), (why.rule, "bold"), (f"  {quote.place(why.section, why.lines, why.rule)}", "dim")
+        )
         line.append(f"\n  {plain(why.text)}")
         if why.message:
             line.append(f"\n  {why.verdict}: {plain(why.message)}", colour)

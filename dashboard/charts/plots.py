@@ -13,7 +13,7 @@ import msgspec
 import pyarrow as pa
 import streamlit as st
 
-from tabletape.dashboard.charts.rows import BLUE, colour_of
+from tabletape.dashboard.charts.rows import BLUE, colours_of
 
 GREY: Final = "#8A8F98"
 ROW: Final = 30
@@ -77,10 +77,8 @@ def of_rows(rows: Rows) -> pa.Table:
 
 def colour_by_part(rows: Rows) -> alt.Color:
     """Colour marks by A and B, or by who played; the words beside them say which is which."""
-    amongst = sorted({row["among"] for row in rows}) or [""]
-    return alt.Color(
-        "among:N", scale=alt.Scale(domain=amongst, range=[colour_of(each) for each in amongst]), legend=None
-    )
+    amongst = list(dict.fromkeys(row["among"] for row in rows)) or [""]
+    return alt.Color("among:N", scale=alt.Scale(domain=amongst, range=[*colours_of(amongst).values()]), legend=None)
 
 
 def _layered(*layers: alt.Chart, height: float) -> alt.LayerChart:
@@ -188,7 +186,7 @@ def _quartiles(rows: Rows) -> list[dict[str, Any]]:
     for row in rows:
         at.setdefault((row["among"], row["part"]), []).append(row["ahead"])
     quartiles = []
-    for (among, part), ahead in sorted(at.items()):
+    for (among, part), ahead in sorted(at.items(), key=lambda item: item[0][1]):
         if len(ahead) >= MIN_QUARTERED:
             low, median, high = quantiles(ahead, n=4, method="inclusive")
             quartiles.append({"among": among, "part": part, "low": low, "median": median, "high": high})

@@ -5,7 +5,7 @@ Charts of one thing over another are in `charts`. What a row says stands in the 
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import ceil, floor, log10
 from typing import Any, Final
 
@@ -15,9 +15,9 @@ import streamlit as st
 from tabletape.dashboard.html import rendered
 
 BLUE: Final = "#2F7FD0"
+ORANGE: Final = "#D9730D"
 COLOURS: Final = {
-    "B": "#D9730D",
-    "random bots": "#D9730D",
+    "random bots": ORANGE,
     "greedy bots": "#12936A",
     "search bots": "#A05CC8",
     "mixed bots": "#8A8F98",
@@ -108,12 +108,15 @@ def dots(
     for each in marks:
         ordered.setdefault(each.label, []).append(each)
     rows = [(label, mine, baselines.get(label)) for label, mine in ordered.items()]
-    return rendered("dots", rows=rows, along=along, axis=axis, colour_of=colour_of)
+    return rendered("dots", rows=rows, along=along, axis=axis, colours=colours_of(each.among for each in marks))
 
 
-def colour_of(among: str) -> str:
-    """Return the colour of what is set beside another: of a kind of bots the same for A and B."""
-    return COLOURS.get(among.rpartition(", ")[2], BLUE)
+def colours_of(amongst: Iterable[str]) -> dict[str, str]:
+    """Return the colour of each part of the games: kinds of bots have their own, also beside each other's rulesets."""
+    parts = list(dict.fromkeys(amongst))
+    rulesets = [each for each in parts if ", " not in each and each not in COLOURS]
+    colours = {each: COLOURS.get(each.rpartition(", ")[2], BLUE) for each in parts}
+    return colours | dict.fromkeys(rulesets[1:], ORANGE)
 
 
 def _axis(dots_drawn: Sequence[Dot], whole: Sequence[float]) -> Axis:

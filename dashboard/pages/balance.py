@@ -127,13 +127,13 @@ def _ends(site: Site, known: Iterable[str]) -> None:
 def _margins(site: Site) -> None:
     """Show by how much games are won, where their points say so."""
     axis = "points between the winner and the next"
-    how = "The dot: half of the games are won by no more than that. The line: nine of ten are."
+    how = f"The dot: half of the games are won by no more. The line: nine of ten are, of fewer than {MIN_TENTHS} all."
     _points(site, "margins", _margin, axis=axis, how=how)
 
 
 def _scores(site: Site) -> None:
     """Show how many points are scored, where games have any."""
-    how = "The dot: the score in the middle. The line: half of all scores lie on it."
+    how = f"The dot: the score in the middle. The line: half of all scores lie on it, of fewer than {MIN_TENTHS} all."
     _points(site, "scores", _score, axis="points at the end", how=how)
 
 
@@ -153,9 +153,11 @@ def _margin(row: dict[str, Any]) -> Dot:
 
 
 def _score(row: dict[str, Any]) -> Dot:
-    words = f"{row['median']:g}, half of them {row['p25']:g} to {row['p75']:g} ({counted(row['scores'], 'score')})"
+    some, ends = ("half", ("p25", "p75")) if row["scores"] >= MIN_TENTHS else ("all", ("lowest", "highest"))
+    low, high = (row[each] for each in ends)
+    words = f"{row['median']:g}, {some} of them {low:g} to {high:g} ({counted(row['scores'], 'score')})"
     what = f"{row['players']} players" + ("" if row["whose"] == "each player" else f", {row['whose']}")
-    return Dot(what, row["median"], row["p25"], row["p75"], with_label(row, words), row["among"])
+    return Dot(what, row["median"], low, high, with_label(row, words), row["among"])
 
 
 def _ending(site: Site, row: dict[str, Any]) -> str:
@@ -209,7 +211,7 @@ def _matchups(site: Site, dimension: str) -> None:
         rows = [_cell(row) for row in of_dimension if row["among"] == part.label]
         if rows:
             if part.label:
-                st.text(f"{part.label}: {part.ruleset}")
+                st.text(part.heading)
             draw(matrix, rows)
     st.caption(
         f"Grey: fewer than {MIN_MATCHUP_GAMES} games; of few games the colour is paler. "
@@ -297,7 +299,7 @@ def _ladder(site: Site) -> None:
             continue
         asked = title("bots-ladder")
         if letter:
-            st.text(f"{letter}: {with_options_said(site.game.rulebook, site.choice.rulesets[number][1])}")
+            st.text(site.choice.called(letter))
         of_kinds = [row | {"among": f"{row['played_by']} bots"} for row in rungs]
         marks = Shares("bots-ladder").dots(of_kinds, _rung)
         draw_dots(marks, share=True, baselines={_rung(row): row["baseline"] for row in rungs})

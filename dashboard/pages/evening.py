@@ -40,7 +40,7 @@ from tabletape.projector.datasets.manifest import FOLDER
 from tabletape.projector.games import game, title_of
 from tabletape.projector.model.amounts import counted, day_said
 from tabletape.projector.model.phrases import with_options_said
-from tabletape.projector.rulebooks.kept import quote_from
+from tabletape.projector.rulebooks.kept import Quote
 
 NEWEST: Final = 6
 """So many games of an evening are in sight at once."""
@@ -210,7 +210,7 @@ def _written(url: str, stamp: str, day: str, *, hide: bool) -> EveningTexts:  # 
         replays = replays_of(log, chosen, unread.append, names)
         results = tuple(_results_of(log, chosen, names))
         short = [*evening_in_short(chosen, replays, datasets)]
-        whole = report(chosen, replays, datasets, partial(quote_from, folder), short)
+        whole = report(chosen, replays, datasets, partial(Quote, folder), short)
     said = Document(chosen.title, (*short, *(Paragraph(each, quiet=True) for each in unread)))
     told = without_names_in(said, names)
     first = next((nth for nth, block in enumerate(told.blocks) if isinstance(block, Heading)), len(told.blocks))

@@ -27,6 +27,7 @@ from tabletape.dashboard.sections.lists import (
     remark_lines,
 )
 from tabletape.dashboard.site import Site
+from tabletape.projector.archive.stored import usable_cards
 from tabletape.projector.archive.view import ending_in_words
 from tabletape.projector.model.amounts import counted, day_said
 from tabletape.projector.model.phrases import deck_called
@@ -58,9 +59,11 @@ def games_page(site: Site) -> None:
         played = {row["game_id"]: row for row in rows}
         told[f"What was said ({len(said)})"] = partial(_said, site, said, narrowed, played)
     if found:
+        place = {row["game_id"]: number for number, row in enumerate(rows)}
+        found.sort(key=lambda row: (place.get(row["game_id"], len(place)), row["seq"]))
         told[findings_in_words(found)] = partial(_judged, site, found, narrowed)
-    for place, show in zip(st.tabs(list(told)) if len(told) > 1 else [st.container()], told.values(), strict=True):
-        with place:
+    for tab, show in zip(st.tabs(list(told)) if len(told) > 1 else [st.container()], told.values(), strict=True):
+        with tab:
             show()
 
 
@@ -135,8 +138,9 @@ def _found(site: Site, narrowed: dict[str, str]) -> Rows:
 def _said(site: Site, said: Rows, narrowed: Mapping[str, str], games: Mapping[str, dict[str, Any]]) -> None:
     """Show what people said in their words, searched by words, and how the games felt, with who said so."""
     asked = st.text_input("Search", key="words", bind="query-params", placeholder="words, a card, a rule, a name")
-    cards = {row["card"]: row["card_name"] for row in rows_of(site, "cards")}
-    told = ({**row, "card_called": cards.get(row["card"]) or row["card"]} for row in said if row["game_id"] in games)
+    cards = usable_cards(site.workspace, site.choice.slug)[0].library
+    called = {key: card.name for key, card in cards.items()}
+    told = ({**row, "card_called": called.get(row["card"], row["card"])} for row in said if row["game_id"] in games)
     remarks = newest_first({**row, "about": _about(site, row)} for row in told)
     if heard := [each for each in remarks if _has(each, (asked or "").casefold().split())]:
         remark_lines(site, heard, FIRST_SAID)

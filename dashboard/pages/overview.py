@@ -1,13 +1,20 @@
 """The first page: is the game fair, which card stands out, how long does it take, what went wrong, and the games."""
 
 from collections.abc import Iterator
-from statistics import mean
 from typing import Final
 
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.report.summary import NO_MOVES, ended_in_words, has_moves, mistaken, often, said_about
+from tabletape.dashboard.report.summary import (
+    NO_MOVES,
+    ended_in_words,
+    fun_of,
+    fun_said,
+    has_moves,
+    mistaken,
+    said_about,
+)
 from tabletape.dashboard.report.untried import untried
 from tabletape.dashboard.sections.answers import (
     Rows,
@@ -92,8 +99,8 @@ def _in_short(site: Site, games: Rows, wins: Rows) -> Iterator[str]:
 
 def _fun(site: Site, games: Rows) -> str:
     """Say how much fun games were on average, as a clause; nothing where nobody said so."""
-    given = [row["fun"] for row in said_about(games, site.folder).feedback if row["fun"] is not None]
-    return f"fun is {mean(given):.1f} of 5 on average, said {often(len(given))}" if given else ""
+    said = fun_said(*fun_of(games, said_about(games, site.folder).feedback))
+    return f"fun is {said}" if said else ""
 
 
 def _ways_on(site: Site, games: Rows, wins: Rows) -> None:

@@ -11,7 +11,8 @@ import streamlit as st
 
 from tabletape.dashboard.charts.plots import band, draw, heat, leads, running
 from tabletape.dashboard.charts.rows import Dot, draw_dots
-from tabletape.dashboard.report.summary import fun_given, has_moves, lengths_felt, often, said_about
+from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.report.summary import fun_of, fun_said, has_moves, lengths_felt, said_about
 from tabletape.dashboard.sections.answers import (
     Rows,
     feelings,
@@ -131,6 +132,9 @@ def _lengths(site: Site, measures: Sequence[str]) -> None:
         not all(d.each for d in shown)
     )
     st.caption(of_one + of_many)
+    for part in site.parts():
+        if words := site.exclusions("game-length", part, also="minutes" if "minutes" in measures else ""):
+            st.caption(escaped(with_label({"among": part.label}, words)))
 
 
 def games_as_dot(row: dict[str, Any], lengths: Sequence[float]) -> Dot:
@@ -147,16 +151,22 @@ def games_as_dot(row: dict[str, Any], lengths: Sequence[float]) -> Dot:
 
 def _fun(site: Site) -> None:
     """Show how much fun the games of each number of players were, where anybody said so."""
-    marks = []
+    marks, scales = [], set[int]()
     for part in site.parts():
         games = [row for row in rows_of(site, "games") if row["among"] == part.label]
-        for players, fun in fun_given(games, said_about(games, site.folder).feedback).items():
-            each = tuple(map(float, fun)) if len(fun) <= EACH else ()
-            words = with_label({"among": part.label}, f"{mean(fun):.1f} on average, said {often(len(fun))}")
-            marks.append(Dot(counted(players, "player"), mean(fun), min(fun), max(fun), words, part.label, each=each))
+        told = said_about(games, site.folder).feedback
+        for players, mine in _by_players(games):
+            fun, scale = fun_of(mine, told)
+            if fun:
+                scales.add(scale)
+                each = tuple(map(float, fun)) if len(fun) <= EACH else ()
+                words = with_label({"among": part.label}, fun_said(fun, scale))
+                marks.append(
+                    Dot(counted(players, "player"), mean(fun), min(fun), max(fun), words, part.label, each=each)
+                )
     if marks:
         st.subheader("How much fun are they?", anchor=False)
-        draw_dots(marks, share=False, axis="fun, 1 to 5; dashed: the average", whole=(1, 5))
+        draw_dots(marks, share=False, axis=f"fun, 1 to {max(scales)}; dashed: the average", whole=(1, max(scales)))
 
 
 def _leads(site: Site) -> None:
@@ -257,7 +267,7 @@ def _actions(site: Site) -> None:
     for part in site.parts():
         rows = [row for row in actions if row["among"] == part.label and row["round"] <= ROUNDS]
         if rows and part.label:
-            st.text(f"{part.label}: {part.ruleset}")
+            st.text(part.heading)
         for players, mine in _by_players(rows):
             _mix(mine, players)
     numbers(site, "action-mix")

@@ -39,7 +39,7 @@ from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.cards import CardError
 from tabletape.projector.model.rulebook import RulesetError
 from tabletape.projector.model.table import CannotFoldError
-from tabletape.projector.rulebooks.kept import kept_file, quote_from
+from tabletape.projector.rulebooks.kept import Quote, kept_file
 
 PUBLIC: Final = "public"
 """How the address names the viewer who sees what lies open; without a viewer everything is shown."""
@@ -220,7 +220,7 @@ def _board_of(url: str, game_id: str, stamp: str, read_by: tuple[str, dict[str, 
         reading = RulesetOverride(*read_by)
         reading.require([game(log.game(game_id).game)])
         replay = replay_of(log, game_id, reading=reading, traced=True)
-        quote = quote_from(workspace(log), replay.game.slug)
+        quote = Quote(workspace(log), replay.game.slug)
     if not isinstance(replay, Traced):
         raise TypeError("a traced replay was asked for")
     return board_json(frames(replay), quote)

@@ -163,7 +163,7 @@ def _trouble(site: Site) -> None:
     for part in site.parts():
         mine = in_order((row for row in rows if row["among"] == part.label), order)
         if part.label:
-            st.text(f"{part.label}: {part.ruleset}")
+            st.text(part.heading)
         if mine:
             draw_trouble(site, mine[:MAX_DRAWN])
             if len(mine) > MAX_DRAWN:
@@ -174,7 +174,7 @@ def _trouble(site: Site) -> None:
     if site.choice.beside:
         troubled = {row["rule"] for row in rows}
         every = [row for row in rows_of(site, "at-stake") if row["rule"] in troubled]
-        differ(Shares("at-stake", "rule").differences(every, lambda row: row["rule"]))
+        differ(site, Shares("at-stake", "rule").differences(every, lambda row: row["rule"]))
     numbers(site, "rules-confusion")
 
 
@@ -332,7 +332,7 @@ def _one(site: Site, rule: Rule) -> None:
     if not rows:
         none_yet("No chosen game has put it at stake.")
     verdict(with_label(row, _in_sum(row)) for row in rows)
-    differ(Shares("at-stake", "rule").differences(rows, lambda row: row["rule"]))
+    differ(site, Shares("at-stake", "rule").differences(rows, lambda row: row["rule"]))
     _where(site, rule)
     said = [row for row in rows_of(site, "remarks") if row["text"] and row["rule"] == rule.id]
     if said:

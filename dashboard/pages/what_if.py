@@ -14,7 +14,6 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.report.summary import has_moves
 from tabletape.dashboard.sections.answers import folded, rows_of, verdict
 from tabletape.dashboard.sections.bots_played import SPEAKS_OF_BOTS, PlayedPairs, show_outcomes
 from tabletape.dashboard.sections.choice import one_of, some_of
@@ -97,18 +96,19 @@ def what_if_page(site: Site) -> None:
 def _without_bots(site: Site) -> None:
     """Say why no bot plays the game, and compare its versions, or the games before and since a day of a change."""
     needed = f"Bots cannot try out a change of {site.game.title}: its rules are not stated yet."
+    state = partial(site.link, "my-game", "**My game**: state its rules, from a chat and a rulebook", ":material/draw:")
     played = rows_of(site, "games")
     if rows_of(site, "versions", ruleset="", split=""):
         verdict([f"{needed} What you changed yourself shows in its games, a version beside the other."])
+        state()
         show_versions(site)
         return
     began = sorted(row["began"] for row in played if row["began"])
     middle = began[len(began) // 2] if began else None
     until = f" Until you choose a day, the games are split in the middle ({day_said(middle)})." if middle else ""
     verdict([f"{needed} What you changed yourself shows in its games: name the day.{until}"])
+    state()
     show_versions(site, middle)
-    if has_moves(played):  # of results alone there is no rule to state
-        site.link("my-game", "**My game**: state the first rule", icon=":material/draw:")
 
 
 def _play_anew(site: Site, experiment: Experiment, asked: tuple[int, list[Bot], float]) -> None:

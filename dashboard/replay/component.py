@@ -35,7 +35,7 @@ def board_json(frames: Frames, quote: Quote = no_quote) -> str:
     areas: dict[Area, int] = {}
     cards: dict[Shown, int] = {}
     cells: dict[Cell, int] = {}
-    rules: dict[tuple[str, str, str], int] = {}
+    rules: dict[tuple[str, str, str, str], int] = {}
     drawings = {viewer: [_numbered(changed, areas) for changed in frames.drawings[viewer]] for viewer in frames.viewers}
     seen = {
         viewer: {
@@ -65,8 +65,8 @@ def board_json(frames: Frames, quote: Quote = no_quote) -> str:
         "cardTexts": {card.title: frames.card_texts[card.title] for card in cards if card.title in frames.card_texts},
         "cellsDrawn": list(cells),
         "rules": [
-            {"rule": rule, "citation": citation, "text": text, "passages": quote(rule)}
-            for rule, citation, text in rules
+            {"rule": rule, "citation": quote.place(section, lines, rule), "text": text, "passages": quote(rule)}
+            for rule, section, lines, text in rules
         ],
     }
     return msgspec.json.encode(board).decode()
@@ -95,15 +95,16 @@ def _totals(frames: Frames) -> dict[str, Any]:
 
 def _finding(finding: Finding, quote: Quote) -> dict[str, Any]:
     """Return a finding as plain values, with what later lines and the rulebook say about it."""
-    passages = quote(finding.rule, finding.because)
-    return {**msgspec.structs.asdict(finding), "outcome": finding.outcome, "passages": passages}
+    rules = finding.rule, finding.because
+    said = {"outcome": finding.outcome, "passages": quote(*rules), "place": quote.place("", "", *rules)}
+    return {**msgspec.structs.asdict(finding), **said}
 
 
-def _step(step: Step, rules: dict[tuple[str, str, str], int]) -> dict[str, Any]:
+def _step(step: Step, rules: dict[tuple[str, str, str, str], int]) -> dict[str, Any]:
     """Return a step as plain values, its rules as `[number, verdict, message]`."""
 
     def numbered(why: Why) -> tuple[int, str, str]:
-        return rules.setdefault((why.rule, why.citation, why.text), len(rules)), why.verdict, why.message
+        return rules.setdefault((why.rule, why.section, why.lines, why.text), len(rules)), why.verdict, why.message
 
     return {**msgspec.structs.asdict(step), "why": [numbered(why) for why in step.why]}
 

@@ -110,7 +110,7 @@ function messageOf(tape, { rule, message }) {
 }
 
 export function citationOf(finding) {
-  const lines = finding.lines && `${/ /.test(finding.lines) ? "lines" : "line"} ${finding.lines.replace(/L(?=\d)/g, "").replaceAll(" ", ", ")}`;
+  const lines = finding.place || finding.lines && `${/ /.test(finding.lines) ? "lines" : "line"} ${finding.lines.replace(/L(?=\d)/g, "").replaceAll(" ", ", ")}`;
   return [finding.section, lines].filter(Boolean).join(", ");
 }
 

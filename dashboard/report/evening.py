@@ -230,8 +230,8 @@ def _mistake(one: Game, game_id: str, view: View, finding: Finding) -> Iterator[
     said = (one.by_id[finding.rule], one.by_id.get(finding.because))
     rule = next(each for each in reversed(said) if each and each.lines == finding.lines)
     passages = view.quote(finding.rule, finding.because)
-    # The text that is quoted has lines of its own.
-    source = ", ".join(part for part in (rule.section, "" if passages else rule.lines) if part)
+    # A text that is quoted is so with its lines.
+    source = rule.section if passages else view.quote.place(rule.section, rule.lines, finding.rule, finding.because)
     wanted = expected_in_words(finding)
     expected = f" Expected: {wanted}." if wanted else ""
     yield Paragraph(f"{_as_sentence(with_rulings_said(one.rulebook, finding.message))}{expected}")

@@ -3,10 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from itertools import groupby
 from math import inf
-from operator import itemgetter
-from statistics import median
+from statistics import mean, median
 from typing import Final
 from urllib.parse import urlencode
 
@@ -54,8 +52,11 @@ Moment = tuple[str, int, str]
 """A game, the number of an event in it, and what there is to say of it."""
 
 FEEDBACK: Final = """\
-SELECT feedback.*, coalesce(name, '') AS name
+SELECT feedback.*, coalesce(name, '') AS name, TRY_CAST(answer AS INTEGER) AS fun_of_ten
 FROM feedback LEFT JOIN seats USING (game, game_id, ruleset_id, player)
+LEFT JOIN (FROM answers WHERE question = 'fun-of-10') AS marks
+  ON (marks.game_id, marks.ruleset_id) = (feedback.game_id, feedback.ruleset_id)
+    AND marks.player IS NOT DISTINCT FROM feedback.player
 ORDER BY game_id, name"""
 
 REMARKS: Final = """\
@@ -290,11 +291,21 @@ def lengths_felt(rows: Sequence[Row]) -> Iterator[str]:
         yield f"Would play again: {sum(again)} of {len(again)} who said so."
 
 
-def fun_given(games: Sequence[Row], feedback: Sequence[Row]) -> dict[int, list[int]]:
-    """Return how much fun people said that games were, by the number of players, the smallest first."""
-    players = {row["game_id"]: row["players"] for row in games}
-    given = sorted((players[row["game_id"]], row["fun"]) for row in feedback if row["fun"] is not None)
-    return {number: [fun for _, fun in said] for number, said in groupby(given, key=itemgetter(0))}
+def fun_of(games: Iterable[Row], feedback: Sequence[Row]) -> tuple[list[int], int]:
+    """Return how much fun people said that games were, and out of how much: of two scales the one that more used."""
+    ids = {row["game_id"] for row in games}
+    mine = [row for row in feedback if row["game_id"] in ids]
+    given = {
+        scale: [row[field] for row in mine if row[field] is not None]
+        for scale, field in ((5, "fun"), (10, "fun_of_ten"))
+    }
+    scale = max(given, key=lambda each: len(given[each]))
+    return given[scale], scale
+
+
+def fun_said(fun: Sequence[int], scale: int) -> str:
+    """Return how much fun games were on average, and how often somebody said so; nothing where nobody did."""
+    return f"{mean(fun):.1f} of {scale} on average, said {often(len(fun))}" if fun else ""
 
 
 def _words(said: Sayings) -> Iterator[str]:

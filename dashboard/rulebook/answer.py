@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from tabletape.dashboard.report.summary import often
 from tabletape.dashboard.rulebook.margins import Margins, Show
 from tabletape.projector.model.amounts import counted
 
@@ -25,7 +26,7 @@ def in_short(margins: Margins, *, moved: bool) -> str:
         worst = troubled[0]
         told.append(
             f"{len(troubled)} of {sentences} gave trouble; most, "
-            f"{counted(worst.trouble, 'time')}, line {worst.sentence.first} of this text: "
+            f"{often(worst.trouble)}, line {worst.sentence.first} of this text: "
             f"{worst.sentence.text.removesuffix('.')}."
         )
     elif margins.counted and any(each.rules for each in margins.said):
@@ -41,14 +42,10 @@ def _rest(margins: Margins, sentences: str) -> Iterator[str]:
     if not any(each.rules or each.rulings for each in margins.said):
         yield f"None of the {sentences} is watched yet."
         return
-    rulings = {note.ruling.key for each in margins.sentences for note in each.rulings}
-    every = len(margins.game.rulebook.rulings)
-    asked = counted(len(rulings), "question") if len(rulings) == every else f"{len(rulings)} of {every} questions"
-    untried = {note.rule.id for each in margins.sentences for note in each.rules if note.never}
     words = (
         (number["without a rule"], "have no rule"),
-        (number["unclear"], f"can be read in two ways ({asked} are about them)"),
-        (number["never exercised"], f"came up in no game ({counted(len(untried), 'rule')})"),
+        (number["unclear"], "can be read in two ways"),
+        (number["never exercised"], "came up in no game"),
     )
     if rest := [f"{times} {said}" for times, said in words if times]:
         yield f"Of all sentences {', '.join(rest)}."

@@ -27,7 +27,7 @@ Rows = list[Row]
 Naming = Callable[[Row], str | Label]
 """How a row of a chart is named."""
 
-SAID_ABOVE: Final = frozenset({"progress"})
+SAID_ABOVE: Final = frozenset({"progress", "game-length"})
 """The questions above whose chart stands of which games it is."""
 
 MAX_SHOWN: Final = 20
@@ -209,7 +209,7 @@ def shares(  # noqa: PLR0913 - what differs from question to question
     if len(names) > MAX_SHOWN:
         st.caption(f"The {MAX_SHOWN} with the most; the table has all {len(names)}.")
     reading_of_a_chart(baselines)
-    differ(how.differences(every_row, naming))
+    differ(site, how.differences(every_row, naming))
     numbers(site, name)
 
 
@@ -227,17 +227,18 @@ def _shares_of(baselines: Mapping[Any, float]) -> str:
     return f"{', '.join(others)} or {last} %" if others else f"{last} %"
 
 
-def differ(lines: Sequence[str]) -> None:
+def differ(site: Site, lines: Sequence[str]) -> None:
     """Show what differs between A and B, in words: what has evidence at once, the others on demand."""
     if not lines:
         return
+    a, b = map(site.choice.called, "AB")
     ordered = sorted(lines, key=lambda line: not line.endswith("clear)"))
     evident = [line for line in ordered if not line.endswith("no evidence)")]
     others = [line for line in ordered if line.endswith("no evidence)")]
     if evident or len(others) == 1:
-        st.text("B compared with A:\n" + "\n".join(evident or others))
+        st.text(f"{b} compared with {a}:\n" + "\n".join(evident or others))
     if len(others) > 1 or (evident and others):
-        with st.expander(f"No evidence of a difference between A and B in {len(others)} of {len(lines)}"):
+        with st.expander(f"No evidence of a difference between {a} and {b} in {len(others)} of {len(lines)}"):
             st.text("\n".join(others))
 
 
@@ -290,7 +291,7 @@ def numbers(site: Site, name: str, **more: Any) -> None:
         for part in parts:
             table = site.ask(name, part)
             if part.label:
-                st.text(f"{part.label}: {part.ruleset}")
+                st.text(part.heading)
             for words in standing_out(asked, table.to_pylist()):
                 st.caption(escaped(f"{words} {E_VALUE}" if "e-value" in words else words))
             show_table(site, table, asked)
@@ -352,7 +353,7 @@ def table_for_each(site: Site, name: str, **more: Any) -> None:
     for part in site.parts(**more):
         table = site.ask(name, part)
         if part.label:
-            st.text(f"{part.label}: {part.ruleset}")
+            st.text(part.heading)
         if table.num_rows:
             show_table(site, table, asked)
         else:

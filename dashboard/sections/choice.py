@@ -67,6 +67,11 @@ class GameChoice(msgspec.Struct, frozen=True, kw_only=True):
         """The rulesets that are shown, each with the letter that it has in a comparison: none, or A and B."""
         return (("A", self.ruleset), ("B", self.beside)) if self.beside else (("", self.ruleset),)
 
+    def called(self, letter: str) -> str:
+        """Return what a ruleset of a comparison is called: its edition, unless both have the same."""
+        editions = {each: _edition(ruleset) for each, ruleset in self.rulesets}
+        return letter and (editions[letter] if len({*editions.values()}) > 1 else letter)
+
 
 def choose(
     rows: Iterable[Mapping[str, Any]], decks: Mapping[str, Mapping[str, str]], *, of_mistakes: bool = False
@@ -142,6 +147,12 @@ def _counted(rows: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, dict[str,
         if row["game"] in known_games():
             counts.setdefault(row["game"], {}).setdefault(row["ruleset"], {})[row["source"]] = row["games"]
     return counts
+
+
+def _edition(ruleset: str) -> str:
+    """Return the edition of a ruleset, in words."""
+    words = " ".join(word for word in ruleset.split() if "=" not in word)
+    return "not said" if words == UNSAID else words
 
 
 def edition_called(slug: str) -> str:

@@ -26,13 +26,15 @@ def heading(site: Site, title: str) -> bool:
         )
         games += games_counted
         left_out = "; ".join(_left_out(site, games_counted, beside=number == 1))
-        words = f"{counted(games_counted, 'game')} {SOURCE_WORDS[site.choice.source]}"
+        # That people played says something beside bots alone.
+        has_bots = any(counts.get("bots") for counts in site.choice.counts.values())
+        words = counted(games_counted, "game") + (f" {SOURCE_WORDS[site.choice.source]}" if has_bots else "")
         edition = f"{edition_called(site.choice.slug)} {with_options_said(site.game.rulebook, ruleset)}"
         words += f", {edition}" if ruleset != UNSAID else ""
         how_many = "all" if by_result == games_counted > 1 else by_result
         words += f", {how_many} of them by result only." if by_result else "."
         words += f" Left out: {left_out}." if left_out else ""
-        st.text((f"{letter}: " if letter else "") + words)
+        st.text((f"{letter}: " if letter and site.choice.called(letter) == letter else "") + words)
     if not site.choice.beside:
         _ways_to_others(site)
     played = dict.fromkeys(part.label.rpartition(", ")[2] for part in site.parts() if part.played_by)
@@ -40,7 +42,7 @@ def heading(site: Site, title: str) -> bool:
         st.text(f"Each counted for itself: {', '.join(played)}.")
     if site.choice.beside and _same_games(site):
         st.caption(
-            "A and B are the same games, read twice. The intervals take them for different games, so they are too "
+            "Both are the same games, read twice. The intervals take them for different games, so they are too "
             "wide: “What does another reading of the rules change?” on the page Balance goes game by game."
         )
     if not games:

@@ -173,8 +173,7 @@ def draw_wins(site: Site, rows: Rows) -> None:
     how = Shares("decks", "value")
 
     def name(row: Row) -> str:
-        words = called(rows, row)
-        return words[:1].upper() + words[1:]
+        return sentence(called(rows, row)).removesuffix(".")
 
     marks = how.dots(rows, name)
     st.subheader("Who wins how often?", anchor=False)
@@ -185,7 +184,7 @@ def draw_wins(site: Site, rows: Rows) -> None:
     for part in site.parts():
         if words := site.exclusions("decks" if any(row["measure"] == "deck" for row in rows) else BEGINNER, part):
             st.caption(escaped(with_label({"among": part.label}, words)))
-    differ(how.differences(rows, name))
+    differ(site, how.differences(rows, name))
 
 
 def mirrored(decks: Rows) -> str:

@@ -3,16 +3,15 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from itertools import compress, groupby, islice
-from statistics import mean
 from typing import Any, Final, TypeVar
 
 import streamlit as st
 
+from tabletape.dashboard.html import rendered
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.document import Rows
-from tabletape.dashboard.report.summary import NO_END, NO_MOVES, NO_RULES, often, said_about
+from tabletape.dashboard.report.summary import NO_END, NO_MOVES, NO_RULES, fun_of, often, said_about
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.rulebook.margins import place_of
 from tabletape.dashboard.site import Site, answered
@@ -24,9 +23,7 @@ from tabletape.projector.games import game, title_of
 from tabletape.projector.model.amounts import counted, day_said, joined
 from tabletape.projector.model.phrases import with_rulings_said
 from tabletape.projector.model.rules import HARD
-from tabletape.projector.rulebooks.kept import kept_rulebook
-from tabletape.projector.rulebooks.placing import Cited
-from tabletape.projector.rulebooks.text import RulebookFileError
+from tabletape.projector.rulebooks.kept import cited_in
 
 Row = Mapping[str, Any]
 
@@ -89,12 +86,9 @@ def place_said(site: Site, row: Row) -> tuple[str, str]:
     A text that is kept has its own lines, which all pages say: those of the text that a rule was written from are said
     where the rule has no place in it, or where none is kept.
     """
-    with suppress(RulebookFileError):  # The page Rulebook says what is wrong with it.
-        if book := kept_rulebook(site.workspace, row["game"]):
-            placed = (book.rules.get(row.get(each, ""), Cited()).sentences for each in ("rule", "because"))
-            for number, *_ in filter(None, placed):
-                sentence = book.text.sentences[number]
-                return ", ".join(filter(None, (row["section"], f"line {sentence.first}"))), place_of(book, sentence)
+    if found := cited_in(site.workspace, row["game"], row["rule"], row.get("because", "")):
+        book, sentence = found
+        return ", ".join(filter(None, (row["section"], f"line {sentence.first}"))), place_of(book, sentence)
     return citation(row) or NO_SENTENCE, ""
 
 
@@ -172,7 +166,7 @@ def remark_lines(site: Site, rows: Sequence[Row], most: int = 0) -> None:
     """
     alike: dict[str, list[tuple[str, Row]]] = {}
     for (names, day), row in zip(_who_played(site, rows), rows, strict=True):
-        alike.setdefault(_in_quotes(row), []).append((", ".join(filter(None, (_game_of(names), day))), row))
+        alike.setdefault(_in_quotes(row), []).append((", ".join(filter(None, (joined(names.split(", ")), day))), row))
     every = list(alike.items())
     first = most if 0 < most < len(every) - 1 else len(every)  # A single one is not worth a click.
     for said, cases in every[:first]:
@@ -189,23 +183,24 @@ def _in_quotes(row: Row) -> str:
     return escaped(": ".join(filter(None, (f"felt {felt}" if felt else "", f"\u201c{words}\u201d" if words else ""))))
 
 
-def _game_of(names: str) -> str:
-    return f"game of {joined(names.split(', '))}"
-
-
 def _remark_line(site: Site, said: str, cases: Sequence[tuple[str, Row]]) -> None:
-    """Show a remark with its game, or above each of the games in which it was made."""
-    several = len(cases) > 1
+    """Show a remark with its game; of several in which it was made each is a way to it, on a line below."""
     about = "; ".join(dict.fromkeys(row["about"] for _, row in cases if row.get("about")))
     more = f" :gray[{escaped(about)}]" if about else ""
-    if several:
+    ways = [(_case(played, row), {**row, "seq": row["on"] or row["seq"]}) for played, row in cases]
+    if len(cases) > 1:
         st.markdown(f"{said} **{often(len(cases))}**{more}")
-    for game_played, row in cases:
-        who = f"{escaped(row['who'] + ':')} " if row["who"] else ""
-        played = escaped("; ".join(filter(None, (game_played, row.get("card_called")))))
-        label = f"{who}{played}" if several else f"{who}{said}{more} :gray[({played})]"
-        where = replay_address(site, {**row, "seq": row["on"] or row["seq"]})
-        site.link("replay", label, icon=":material/format_quote:", **where)
+        st.html(rendered("cases", cases=[(way, replay_url(site, row)) for way, row in ways]))
+        return
+    for way, row in ways:
+        label = f"{said}{more} :gray[({escaped(way)})]"
+        site.link("replay", label, icon=":material/format_quote:", **replay_address(site, row))
+
+
+def _case(played: str, row: Row) -> str:
+    """Return in which game something was said, by whom and about which card, as far as that is known."""
+    who = f"{row['who']}: " if row["who"] else ""
+    return who + "; ".join(filter(None, (played, row.get("card_called"))))
 
 
 def nothing_found(games: Iterable[tuple[str, str]]) -> None:
@@ -249,13 +244,10 @@ def game_table(site: Site, rows: Iterable[Row]) -> None:
     """Show games as a table, a row each that leads to its replay; what no game knows has no column."""
     shown = list(rows)
     said = said_about([row for row in shown if row["detail"] == "results"], site.folder)
-    fun, words = defaultdict[str, list[int]](list), defaultdict[str, list[str]](list)
-    for row in said.feedback:
-        fun[row["game_id"]] += [row["fun"]] if row["fun"] is not None else []
+    words = defaultdict[str, list[str]](list)
     for row in said.remarks:
         words[row["game_id"]] += [row["text"]] if row["text"] else []
-    ids = [row["game_id"] for row in shown]
-    felt = [(_fun(fun[each]), "; ".join(words[each])) for each in ids]
+    felt = [(_fun(*fun_of([row], said.feedback)), "; ".join(words[row["game_id"]])) for row in shown]
     cells = [(*_cells(row), *each) for row, each in zip(shown, felt, strict=True)]
     told = [any(each) for each in zip(*cells, strict=True)]
     table = Rows(
@@ -266,11 +258,9 @@ def game_table(site: Site, rows: Iterable[Row]) -> None:
     st.html(as_fragment(table))
 
 
-def _fun(said: Sequence[int]) -> str:
-    """Return how much fun a game was; of several answers the mean, with how many there are."""
-    if len(said) < 2:
-        return "".join(map(str, said))
-    return f"{mean(said):.1f} (of {len(said)})"
+def _fun(said: Sequence[int], scale: int) -> str:
+    """Return how much fun each player of a game had, out of how much."""
+    return f"{joined([str(each) for each in sorted(said, reverse=True)])} of {scale}" if said else ""
 
 
 def _cells(row: Row) -> Iterator[str]:

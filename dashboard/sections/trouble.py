@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, Literal
 
 from tabletape.dashboard.charts.rows import Dot, Label, draw_dots
-from tabletape.dashboard.report.summary import NO_RULES
+from tabletape.dashboard.report.summary import NO_RULES, often
 from tabletape.dashboard.rulebook.margins import TROUBLE
 from tabletape.dashboard.sections.answers import share_of_row
 from tabletape.dashboard.site import Site
@@ -72,7 +72,7 @@ def trouble_in_short(site: Site, rows: Sequence[Row], letter: str) -> str:
         return "No rule has given any trouble yet." if site.game.rulebook.stated else NO_RULES
     first, *others = mine
     alike = sum(_times(row) == _times(first) for row in others)
-    how = ", ".join(f"{words} {counted(first[part], 'time')}" for part, words in TROUBLE.items() if first[part])
+    how = ", ".join(f"{words} {often(first[part])}" for part, words in TROUBLE.items() if first[part])
     also = f", as much as {counted(alike, 'other rule')}" if alike else ""
     games = f"in {counted(first['games'], 'game')} that it came up in"
     return f"Most trouble{also}: “{rule_label(site, first).text.rstrip('.')}” was {how}, {games}."

@@ -3,17 +3,17 @@
 from collections.abc import Mapping, Sequence
 from datetime import date
 from itertools import groupby
-from statistics import mean, median
+from statistics import median
 from typing import Any, Final
 
 import streamlit as st
 
 from tabletape.dashboard.charts.rows import Dot, draw_dots
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.report.summary import often, said_about
+from tabletape.dashboard.report.summary import fun_of, fun_said, said_about
 from tabletape.dashboard.sections.answers import Rows, folded, numbers, rows_of, with_label
 from tabletape.dashboard.sections.choice import UNSAID
-from tabletape.dashboard.sections.in_short import called
+from tabletape.dashboard.sections.in_short import called, sentence
 from tabletape.dashboard.site import Site
 from tabletape.projector.model.amounts import counted, day_said, how_many, joined, middle
 from tabletape.projector.model.phrases import with_options_said
@@ -39,6 +39,9 @@ def show_versions(site: Site, day: date | None = None) -> None:
         if compared in {a, b}:
             older, newer = (_said(site, each) for each in (a, b))
             _compared(list(of_pair), f"{newer} against {older}", f"with {newer}", among)
+            for ruleset, said in ((b, newer), (a, older)):
+                if ":" in (words := site.exclusions("first-player", ruleset=ruleset)):
+                    st.caption(escaped(f"Who wins, {said}: {words}"))
     numbers(site, "versions", ruleset="", split="")
     with folded("Split by a day instead", opened="split" in st.query_params):
         _by_day(site, None)
@@ -113,10 +116,9 @@ def _side_by_side(site: Site, day: str) -> None:
 def _came_to(games: Rows, told: Sequence[Mapping[str, Any]]) -> str:
     """Say how many games there are, how long half of them take at most, and how much fun they were."""
     minutes = [row["minutes"] for row in games if row["over"] and row["minutes"] is not None]
-    ids = {row["game_id"] for row in games}
-    fun = [row["fun"] for row in told if row["game_id"] in ids and row["fun"] is not None]
+    fun = fun_said(*fun_of(games, told))
     said = [how_many(len(games), "game"), f"{middle(median(minutes))} minutes" if minutes else ""]
-    said += [f"fun {mean(fun):.1f} (said {often(len(fun))})"] if fun else []
+    said += [f"fun {fun}"] if fun else []
     return ", ".join(filter(None, said))
 
 
@@ -132,7 +134,7 @@ def _difference(rows: Rows, row: dict[str, Any]) -> Dot:
         f"{points:+.0f} (likely {low:+.0f} to {high:+.0f}): {row['wins_b']} of {row['games_b']} won, was "
         f"{row['wins_a']} of {row['games_a']}"
     )
-    return Dot(called(rows, row), points, low, high, words)
+    return Dot(sentence(called(rows, row)).removesuffix("."), points, low, high, words)
 
 
 def _length(row: dict[str, Any]) -> str:

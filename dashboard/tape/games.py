@@ -87,13 +87,13 @@ class TapeGame:
         """
         from tabletape.dashboard.tape.replaying import TapeReplay  # noqa: PLC0415 - who lists games folds none
         from tabletape.projector.fold.traced import Traced  # noqa: PLC0415 - the same
-        from tabletape.projector.rulebooks.kept import quote_from  # noqa: PLC0415 - the same
+        from tabletape.projector.rulebooks.kept import Quote  # noqa: PLC0415 - the same
 
         how = reading(edition, rulings, [game_called(self.game)], cards)
         folded = replay(self._tape.log, self.stored, self.events, reading=how, traced=True)
         if not isinstance(folded, Traced):
             raise TypeError("a replay that is looked at has to be traced")
-        return TapeReplay(folded, quote_from(self._tape.workspace, self.game), viewer)
+        return TapeReplay(folded, Quote(self._tape.workspace, self.game), viewer)
 
     def row(self) -> dict[str, Any]:
         """Return the game as a row of a table."""

@@ -166,13 +166,13 @@ class TapeStep:
         from tabletape.dashboard.report.document import Board, Bullets, Paragraph  # noqa: PLC0415 - only a notebook needs it
         from tabletape.dashboard.report.writing import as_fragment  # noqa: PLC0415 - the same
 
-        findings = tuple(finding_in_words(each) for each in self.findings)
+        findings = tuple(finding_in_words(each, self._replay.view.quote) for each in self.findings)
         drawn = Board(f"after event {self.seq}, turn {self.turn}", self.areas)
         return as_fragment(Paragraph(f"{self.seq}  {self.text}"), drawn, *([Bullets(findings)] if findings else []))
 
 
-def finding_in_words(finding: "Finding") -> str:
+def finding_in_words(finding: "Finding", quote: "Quote") -> str:
     """Return a finding with its citation in one line."""
-    place = ", ".join(part for part in (finding.section, finding.lines) if part)
+    place = quote.place(finding.section, finding.lines, finding.rule, finding.because)
     text = f"{finding.kind}: {finding.rule}{f' ({place})' if place else ''}: {finding.message}"
     return text + (f"; expected: {finding.expected}" if finding.expected else "")

@@ -46,7 +46,8 @@ class Why(msgspec.Struct, frozen=True, kw_only=True):
     """A rule that was looked at in a step: `verdict` is `kept`, `broken`, `cannot tell` or `derived`."""
 
     rule: str
-    citation: str
+    section: str
+    lines: str
     text: str
     verdict: str
     message: str = ""
@@ -324,7 +325,7 @@ def _judged(rule: Rule, verdict: Verdict) -> Why:
 
 
 def _as_why(rule: Rule, verdict: str, message: str = "") -> Why:
-    return Why(rule=rule.id, citation=rule.citation, text=rule.text, verdict=verdict, message=message)
+    return Why(rule=rule.id, section=rule.section, lines=rule.lines, text=rule.text, verdict=verdict, message=message)
 
 
 SAYS_NOTHING: Final = frozenset({"won", "said"})

@@ -3,7 +3,7 @@
 The file stays the designer's: Tabletape ships none, and shows a sentence only where the workspace has the text.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path, PurePath
 from typing import Final
@@ -15,7 +15,13 @@ from tabletape.events.whole_files import made_folder, write_whole
 from tabletape.events.workspace_files import content_of, stamp_of
 from tabletape.projector.games import game, games
 from tabletape.projector.rulebooks.placing import IN_PART_MARK, Cited, How, PlacedRulebook, citations, placed
-from tabletape.projector.rulebooks.text import MOST_BYTES, RulebookFileError, RulebookText, read_rulebook_text
+from tabletape.projector.rulebooks.text import (
+    MOST_BYTES,
+    RulebookFileError,
+    RulebookSentence,
+    RulebookText,
+    read_rulebook_text,
+)
 
 FOLDER: Final = "rulebooks"
 """Where the rulebooks lie in a workspace."""
@@ -156,7 +162,7 @@ def passages_of(folder: Path, slug: str, names: Iterable[str]) -> tuple[Passage,
 
     Nothing where the workspace has no rulebook of the game, none that can be read, or none of their sentences.
     """
-    book = _readable(folder, slug)
+    book = _readable(folder, slug) if slug else None
     if book is None:
         return ()
     cited = {**book.rulings, **book.rules}
@@ -211,15 +217,30 @@ def doubt_of(cited: Cited) -> str:
     return "; ".join(said)
 
 
-Quote = Callable[..., tuple[Passage, ...]]
-"""What a rulebook says of rules, the first of them that cites anything: `quote("splicers.evolve.unexhausted")`."""
+class Quote(msgspec.Struct, frozen=True):
+    """What the rulebook of a game says of rules, where a workspace keeps one; nothing where no game is named."""
+
+    folder: Path = Path()
+    slug: str = ""
+
+    def __call__(self, *rules: str) -> tuple[Passage, ...]:
+        """Return what it says where the first of some rules that cites anything does, if it says what the rule says."""
+        return _grounds(passages_of(self.folder, self.slug, rules))
+
+    def place(self, section: str, lines: str, *rules: str) -> str:
+        """Return where rules stand: a text that is kept has lines of its own, which are said in place of `lines`."""
+        found = cited_in(self.folder, self.slug, *rules)
+        return ", ".join(filter(None, (section, f"line {found[1].first}" if found else lines)))
 
 
-def no_quote(*_rules: str) -> tuple[Passage, ...]:
-    """Return nothing: there is no rulebook to quote from."""
-    return ()
+no_quote: Final = Quote()
+"""There is no rulebook to quote from."""
 
 
-def quote_from(folder: Path, slug: str) -> Quote:
-    """Return a function that quotes a game's rulebook in a workspace, where it says what the rules say."""
-    return lambda *rules: _grounds(passages_of(folder, slug, rules))
+def cited_in(folder: Path, slug: str, *rules: str) -> tuple[PlacedRulebook, RulebookSentence] | None:
+    """Return the rulebook that is kept of a game and the sentence that the first of some rules cites; None for none."""
+    book = _readable(folder, slug) if slug else None
+    if book is None:
+        return None
+    cited = (book.rules.get(rule, Cited()).sentences for rule in rules)
+    return next(((book, book.text.sentences[number]) for number, *_ in filter(None, cited)), None)

@@ -167,7 +167,7 @@ def test_the_games_of_a_sheet_are_listed_with_their_fun_and_what_was_said(
     monkeypatch.setenv(VARIABLE, str(sheet))
     app = without_errors(open_page("games"))
     shown = "".join(str(each.proto.body) for each in app.get("html"))
-    assert '<td data-is="Fun">4</td><td data-is="Said">the lake again</td>' in shown
+    assert '<td data-is="Fun">4 of 5</td><td data-is="Said">the lake again</td>' in shown
     assert "Ann won 12 times." in page_text(app).replace("\\", "")
     ways = [each.label.replace("\\", "") for each in links(without_errors(open_page("overview")))]
     assert "**Rules**: 1 remark, of late \u201cthe lake again\u201d; no move was written down." in ways
@@ -228,12 +228,12 @@ def test_pages_open_on_the_version_that_was_played_last_and_lead_to_the_other(
     """On a phone nobody sees the sidebar: what the page leaves out is a link on it, that shows those games."""
     monkeypatch.setenv(VARIABLE, str(versions))
     app = without_errors(open_page("balance"))
-    assert "2 games of people, version two, all of them by result only." in page_text(app)
+    assert "2 games, version two, all of them by result only." in page_text(app)
     ways = {each.label.replace("\\", ""): each.query_string for each in links(app)}
     assert ways["one, 12 games"] == "ruleset=one"
     assert ways["Both, side by side"] == "beside=one"
     older = without_errors(open_page("balance", ruleset="one"))
-    assert "12 games of people, version one, all of them by result only." in page_text(older)
+    assert "12 games, version one, all of them by result only." in page_text(older)
     assert "two, 2 games" in {each.label.replace("\\", "") for each in links(older)}
 
 

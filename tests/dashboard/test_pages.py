@@ -153,7 +153,7 @@ def test_one_game_is_enough_for_every_page(page: str) -> None:
     app = without_errors(open_page(page))
     if page in COUNTING:
         assert app.title[0].value == f"{page.capitalize()}: Higher"
-        assert "1 game of people, edition first." in page_text(app)
+        assert "1 game, edition first." in page_text(app)
     if page == "overview":
         assert "its log has no end; 1 of 1 games had a mistake." in page_text(app).replace("\\", "").lower()
 
@@ -237,7 +237,7 @@ def test_the_page_on_rules_counts_the_games_with_mistakes() -> None:
     app = without_errors(open_page("rules", clean="true"))
     assert app.toggle(key="clean").disabled
     assert app.query_params["clean"] == "true"
-    assert "1 game of people, edition" in page_text(app)
+    assert "1 game, edition" in page_text(app)
     assert "Left out" not in page_text(app)
     app = without_errors(open_page("balance", clean="true"))
     assert not app.toggle(key="clean").disabled
@@ -283,7 +283,7 @@ def test_two_rulesets_are_compared_in_words(usual: str) -> None:
     assert lines
     pattern = r".+: [-+]\d+ points \([-+]\d+ to [-+]\d+; (no evidence|weak|clear)\)"
     assert all(re.fullmatch(pattern, line) for line in lines)
-    assert "A and B are the same games, read twice." in page_text(app)
+    assert "Both are the same games, read twice." in page_text(app)
 
 
 @pytest.mark.usefixtures("one_game")

@@ -85,7 +85,7 @@ def test_a_rulebook_is_taken_from_the_page(place: Path) -> None:
     assert not app.exception
     assert place.parent.joinpath("rulebooks", "higher.md").read_bytes() == RULES.read_bytes()
     verdicts = "\n".join(each.value for each in app.markdown).replace("\\", "")
-    assert re.search(rf"1 of \d+ sentences gave trouble; most, 1 time, line 2 of this text: {SENTENCE}", verdicts)
+    assert re.search(rf"1 of \d+ sentences gave trouble; most, once, line 2 of this text: {SENTENCE}", verdicts)
 
 
 @pytest.mark.usefixtures("rules")

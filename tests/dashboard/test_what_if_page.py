@@ -186,10 +186,10 @@ def test_of_a_game_without_rules_the_games_before_a_change_are_compared_with_tho
     assert table == [
         {
             "with": "2 players",
-            "before": "6 games, 33.5 minutes, fun 2.8 (said 6 times)",
-            "since": "6 games, 39.5 minutes, fun 3.0 (said 6 times)",
+            "before": "6 games, 33.5 minutes, fun 2.8 of 5 on average, said 6 times",
+            "since": "6 games, 39.5 minutes, fun 3.0 of 5 on average, said 6 times",
         },
-        {"with": "3 players", "before": "no game", "since": "1 game, 50 minutes, fun 5.0 (said once)"},
+        {"with": "3 players", "before": "no game", "since": "1 game, 50 minutes, fun 5.0 of 5 on average, said once"},
     ]
     assert "With 3 players there are games only since: nothing is compared." in page_text(app)
 

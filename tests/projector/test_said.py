@@ -50,7 +50,7 @@ def test_a_remark_is_about_the_event_that_it_names_or_the_last_that_was_played(s
     assert (moment["on"], moment["felt"], moment["card"]) == (OPENING + 1, "confused", "four")
     assert (moment["player"], moment["text"]) == (None, None)
     assert (question["on"], question["text"], question["rule"]) == (OPENING + 1, "Twice?", None)
-    assert (words["on"], words["text"], words["player"], words["turn"]) == (None, "fun of 10: 7; long", "B", None)
+    assert (words["on"], words["text"], words["player"], words["turn"]) == (None, "long", "B", None)
 
 
 def test_only_a_take_back_of_nothing_but_remarks_takes_remarks_back(store: Store) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
+from tabletape.events.importing.maps.results.ratings import OF_TEN
 from tabletape.events.vocabulary import Event, Remark, fields_of, tag_of
 from tabletape.events.vocabulary.names import card_of
 from tabletape.events.vocabulary.shared import FeedbackGiven, PlayTakenBack
@@ -66,7 +67,8 @@ def remark_rows(context: GameContext) -> Iterator[Row]:
     broken = {finding.seq: finding.rule for finding in reversed(replay.findings)}
     for step in said_in(events):
         said: Any = events[step]
-        if isinstance(said, FeedbackGiven) and not said.text and not said.answers:
+        words = said_in_words(said, marks=False)
+        if isinstance(said, FeedbackGiven) and not words:
             continue
         about = _about(context, steps.get(_written(getattr(said, "on", UNSET)) or 0), step)
         event = None if about is None else events[about]
@@ -82,13 +84,21 @@ def remark_rows(context: GameContext) -> Iterator[Row]:
             _card_in(event),
             _written(getattr(said, "rule", UNSET)),
             None if seq is None else broken.get(seq),
-            said_in_words(said),
+            words,
         )
 
 
-def said_in_words(said: Any) -> str | None:
-    """Return what was said in words, with the answers to the designer's own questions before it."""
-    own = [f"{each.replace('-', ' ')}: {answer}" for each, answer in getattr(said, "answers", {}).items()]
+def said_in_words(said: Any, *, marks: bool = True) -> str | None:
+    """Return what was said in words, with the answers to the designer's own questions before it, maybe without `marks`.
+
+    Marks to ten are numbers, not words.
+    """
+    told = {
+        key: given
+        for key, given in getattr(said, "answers", {}).items()
+        if marks or not key.endswith(OF_TEN.format(""))
+    }
+    own = [f"{each.replace('-', ' ')}: {answer}" for each, answer in told.items()]
     return "; ".join([*own, *([said.text] if _written(said.text) else [])]) or None
 
 
