@@ -34,6 +34,7 @@ from tabletape.projector.model.amounts import counted
 BESIDE_MOVES: Final = frozenset({"log.gap", "note.added", "game.started", "game.ended"})
 """Events that stand beside the moves of a chat."""
 
+_IN_JEST: Final = "may be said in jest"
 _ASKS: Final = re.compile(r"\{player\}:? (?:who|whose|when|what|why|wer|wessen|wann|was|warum)\b", re.IGNORECASE)
 
 
@@ -152,8 +153,8 @@ class ChatReading(NamedTuple):
         return f"{{player}}{line[len(who) :]}" if who else line
 
     def is_withdrawn(self, line: str) -> bool:
-        """Return whether the next line may take a line back, so that nobody but a person knows what it comes to."""
-        return (self.sentence(line), gap(TAKEN_BACK)) in self.accepted
+        """Return whether the next line may take a line back, or it is said in jest: only a person knows that."""
+        return any((self.sentence(line), gap(why)) in self.accepted for why in (TAKEN_BACK, _IN_JEST))
 
     def lines(self, folder: Path) -> ReadLines:
         """Return how the lines are read by the map."""
@@ -183,14 +184,21 @@ def read_chat(content: bytes, seen: Survey, look: FirstLook, file: Path, earlier
     seen, slug = seen._replace(players=look.players), file.stem
     kinds = proposals(seen, slug, tuple(known_of(file.parent.parent, slug).names))
     known, told = vocabulary(slug), dict(told_before(earlier, seen))
-    new = [(kind.sentence, _unless_asked(kind)) for kind in kinds if "harmless" not in kind.entry]
+    new = [(kind.sentence, _unless_asked(kind, seen)) for kind in kinds if "harmless" not in kind.entry]
     accepted = (*told.items(), *(drawn_alike(each, told.items(), known) for each in new if each[0] not in told))
     taught = tuple(each for used in reversed(earlier) for each in said_in(used).items())
     return ChatReading(seen, slug, accepted, content, taught)
 
 
-def _unless_asked(kind: LineProposal) -> Mapping[str, Any]:
-    """Return what a kind of line means: who asks `I plant a pear?`, or `who is on turn`, has done nothing."""
+def _unless_asked(kind: LineProposal, seen: Survey) -> Mapping[str, Any]:
+    """Return what a kind of line means: who asks `I plant a pear?`, or `who is on turn`, has done nothing.
+
+    Whoever goes on behind `I give up :)` has said that in jest, perhaps.
+    """
+    who = said_by(kind.example, seen.players)[0]
+    later = (said_by(line, seen.players)[0] for number, line in seen.lines if number > kind.first)
+    if kind.entry.get("event") == "player.conceded" and who in later:
+        return gap(_IN_JEST)
     is_asked = "?" in kind.sentence or _ASKS.match(kind.sentence)
     return gap("may be a question") if "event" in kind.entry and is_asked else kind.entry
 

@@ -37,6 +37,9 @@ _OUT_WORDS: Final = frozenset({"comes out", "out", "kommt heraus"})
 _SAYING: Final = FILLERS | NO_VERB | word_list("small")
 """Words that tell of no thing which a move is about."""
 
+_DEALT: Final = re.compile(r"\b(?:every\w+|each|all|both|jeder|alle)\b.*\b(?:cards?|karten?)\b|\bcards? each\b")
+"""So a line says what everybody begins with, as the rulebook does: it lays no cards out."""
+
 _OUT: Final = "comes-out"
 _DISPLAY: Final = "display"
 
@@ -129,7 +132,8 @@ def _with_headings(chat: ChatReading, shapes: ShapeReader, folder: Path) -> Chat
         if number > min(read.moves, default=0) or chat.speaker(line)[0]:
             continue
         bare = re.sub(rf"\b(?:{chat.slug.replace('-', '|')})\b'?", "", line.casefold())  # it may be called like a move
-        is_heading = word_list("dealing").isdisjoint(WORD.findall(bare)) and not shapes.named.first_in(bare)
+        is_quiet = word_list("dealing").isdisjoint(WORD.findall(bare)) and not shapes.named.first_in(bare)
+        is_heading = is_quiet or (_DEALT.search(bare) is not None and not shapes.names_card(bare))
         if is_heading is (number in read.open):
             chat = chat.with_entry((chat.sentence(line), {"skip": True} if is_heading else gap("may be a move")))
     return chat

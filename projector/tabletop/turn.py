@@ -161,12 +161,23 @@ def judge_whose(file: FileRules, table: Tabletop, player: str) -> Judgement | No
         if False in file.free_draws.values():
             said = "Nobody knows how many actions the draws before it are, or whether they are the first hand."
         return file.by_id[turn.id], Undecidable(f"{turn.says} {said}", once=True)
-    why = f"{turn.says} It is the turn of {name_of(table, table.active)}, not of {name_of(table, player)}."
+    why = f"{turn.says} {_whose_in_words(file, table, player)}"
     verdict = _silent(turn, _unsaid_turn(file, table)) or doubted(table, {"turn"}, why)
     if isinstance(verdict, Broken) and is_next:
         lost = f"a line of {name_of(table, table.active)}"
         verdict = Broken(f"{why} Unless that is wrong, {lost} is missing.", lost, "missing")
     return file.by_id[turn.id], verdict
+
+
+def _whose_in_words(file: FileRules, table: Tabletop, player: str) -> str:
+    """Return whose turn it is, not that of a player; of one who has just had it, how many actions these were."""
+    active, other = name_of(table, table.active), name_of(table, player)
+    has_had_it = (
+        table.turn > 1 and not (table.acts or table.ends) and neighbour(file.rules, table, player) == table.active
+    )
+    if has_had_it and file.rules.actions:
+        return f"{other} has taken {counted(file.rules.actions, 'action')} already, and it is the turn of {active}."
+    return f"It is the turn of {active}, not of {other}."
 
 
 def _judge_last(file: FileRules, table: Tabletop) -> Judgement | None:

@@ -126,6 +126,19 @@ def test_a_kind_without_a_number_stands_among_others_with_one(tabletape: Tableta
     assert '"cards":["lantern"]' in tabletape("log", "evening", "--jsonl").stdout
 
 
+def test_what_may_be_said_in_jest_is_asked_about(tabletape: Tabletape, tmp_path: Path) -> None:
+    """Whoever gives up and goes on has given up nothing; what everybody begins with lays no card out."""
+    dealt = "[14/11/2026, 20:00:00] Tom joined\neverybody gets 5 cards\n"
+    said = started(tabletape, tmp_path, (dealt + QUAY + "[14/11/2026, 21:10:00] Tom: I give up\n", QUAY_BOOK), "")
+    assert "I give up" not in said.partition("Read:")[0]
+    assert '"player.conceded"' in tabletape("log", "evening", "--jsonl").stdout
+    jest = QUAY.replace("Tom: pass\n", "Tom: I give up :)\n")
+    (tmp_path / "jest.txt").write_text(jest)
+    again = tabletape("rules", "new", "quay", "jest.txt", stdin=b"\n" * 9)
+    assert "Tom: I give up :)" in again.stdout.partition("Read:")[0]
+    assert '"player.conceded"' not in tabletape("log", "jest", "--jsonl").stdout
+
+
 def test_all_lines_that_may_be_moves_are_shown_page_by_page(tabletape: Tabletape, tmp_path: Path) -> None:
     """Enter goes on to the next shapes, and what is left open is counted."""
     unread = "".join(

@@ -145,6 +145,9 @@ def test_numbered_turns_of_one_player_each_are_no_rounds() -> None:
     text = "Turn 1\nAda plays Owl\nTurn 2\nBruno plays Owl\nTurn 3\nAda plays Fern\nTurn 4\nBruno draws a card\n"
     meant = {kind.sentence: kind.entry for kind in proposals(survey(text), "tabletop")}
     assert meant["Turn {n:number}"] == {"skip": True}
+    of_two = "Turn 1\nAnn plays Owl\nAnn plays Fern\nTurn 2\nAnna plays Owl\nAnna draws a card\nTurn 3\nAnn plays Owl\n"
+    meant = {kind.sentence: kind.entry for kind in proposals(survey(of_two), "tabletop")}
+    assert meant["Turn {n:number}"] == {"skip": True}  # A line of Anna is none of Ann.
 
 
 def test_what_a_player_does_is_the_move_of_the_game_called_so(tabletape: Tabletape, tmp_path: Path) -> None:

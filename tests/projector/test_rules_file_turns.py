@@ -111,7 +111,9 @@ def test_a_forgotten_draw_is_missing_and_a_lost_turn_is_no_draw_too_many() -> No
     forgotten = [*WITHOUT_DEAL[:4], *WITHOUT_DEAL[5:]]
     assert found(folded("begun-with", *forgotten)) == [(7, "begun-with.turn.first", "missing")]
     lost = [*WITHOUT_DEAL[:2], *WITHOUT_DEAL[4:]]
-    assert found(folded("begun-with", *lost)) == [(5, "begun-with.turn", "missing")]
+    replay = folded("begun-with", *lost)
+    assert found(replay) == [(5, "begun-with.turn", "missing")]
+    assert "A has taken 1 action already, and it is the turn of B." in replay.findings[0].message
     silent = [line for line in WITHOUT_DEAL if line["type"] != "cards.drawn"]
     assert {kind for _, _, kind in found(folded("begun-with", *silent))} <= {"unverifiable"}
 

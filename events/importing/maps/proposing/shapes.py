@@ -274,13 +274,19 @@ def _rounds(seen: Survey, shapes: Sequence[str], known: Vocabulary) -> Collectio
     if not issubclass(known.types.get("round.started", Event), Decision):
         return ()
     acting: list[set[str]] = []
+    longest = sorted(seen.players, key=len, reverse=True)
     for (_, line), shape in zip(seen.lines, shapes, strict=True):
         if _ROUND.fullmatch(shape):
             acting.append(set())
         elif acting:
-            acting[-1].update(player for player in seen.players if line.strip().startswith(player))
+            acting[-1].update(_begun_by(line.strip(), longest))
     together = sum(len(players) > 1 for players in acting) * 2 > len(acting)
     return {shape for shape in shapes if (match := _ROUND.fullmatch(shape)) and (together or not match["turn"])}
+
+
+def _begun_by(line: str, longest: Sequence[str]) -> list[str]:
+    """Return the player with whose name a line begins: a line of Anna is none of Ann."""
+    return [each for each in longest if re.match(rf"{re.escape(each)}(?!\w)", line)][:1]
 
 
 def _turns(seen: Survey, shapes: Sequence[str]) -> Collection[str]:
