@@ -33,7 +33,12 @@ def composed_by(game: OwnGame, sentence: CiteSentence, ask: Ask) -> tuple[Compos
     places = sorted(words_of(game).places & {*re.findall(r"\w+", sentence.text.casefold())}, key=len)
     place = places[0] if places else "row"
     limits = limits_of(game, move, place)
-    what = ask(RuleQuestion("what", f"What has to be so of {move}", tuple(limits)))
+    likely = [what for what in limits if _is_told(what, sentence.text)]
+    is_narrow = bool(likely) and len(likely) < len(limits) // 2
+    choices = (*likely, _OTHER) if is_narrow else tuple(limits)
+    what = ask(RuleQuestion("what", f"What has to be so of {move}", choices))
+    if is_narrow and what == _OTHER:
+        what = ask(RuleQuestion("what", f"What else may it be of {move}", tuple(limits)))
     if what not in limits:
         return ()
     chosen, _, filled = ask(RuleQuestion("detail", f"{move}: {what}", tuple(limits[what]))).partition("\t")
@@ -48,6 +53,26 @@ def composed_by(game: OwnGame, sentence: CiteSentence, ask: Ask) -> tuple[Compos
     kind = filled if any(each.of == _OF_KIND for each in clauses) else ""
     made = tuple(_filled(each, filled) for each in clauses)
     return tuple(Composition(each, made, join, kind, (), place) for each in meant)
+
+
+_OTHER: Final = "something else"
+_TOLD_BY: Final = {
+    "how often": r"once|twice|times|rounds?|game|in a row|(?:per|a|each|every|one) turn",
+    "which move": r"after|before|until|unless|first|then|next|followed?|turn in which",
+    "how many cards at once": r"together|alone|at once|kinds?|colou?rs?|suits?|different|pairs?|cards? of",
+    "the card before it": r"last|top|previous|higher|lower|bigger|smaller|less than|before it|below it|on top of",
+    "the last card of": r"last (?:\w+ )?of another|(?:his|her|their) (?:last|top)",
+    "how many cards lie": r"empty|full|room|space|lies?|lying|holds?|on the table|in front of",
+    "the number that": r"number|bids?|at least|at most|higher than",
+    "who is named": r"another player|the other player|opponent|yourself|on (?:the|your) (?:left|right)|same player",
+}
+"""The words of a sentence by which it may be about one of the things that are limited, by how that begins."""
+
+
+def _is_told(what: str, text: str) -> bool:
+    """Return whether a sentence has a word by which it may be about one of the things that are limited."""
+    words = next((words for begun, words in _TOLD_BY.items() if what.startswith(begun)), "(?!)")
+    return re.search(rf"\b(?:{words})\b", text, re.IGNORECASE) is not None
 
 
 def _filled(clause: Clause, value: str) -> Clause:

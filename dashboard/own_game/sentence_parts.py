@@ -244,7 +244,7 @@ def _cards(reading: PartReading, match: re.Match[str]) -> Clauses:
     if relation and not of and re.search(r"\bC\b", match[0]) and reading.says_number and not reading.names_cards:
         clause = Clause("said", relation, number)  # `dig 2`: the number is that of the cards.
         return [clause.opposite if is_denied else clause]
-    if not relation or not reading.game.field_of(reading.move or "-", "cards") or (is_denied and relation != ">"):
+    if not relation or not _names_cards(reading) or (is_denied and relation != ">"):
         return None
     behind = r" (?:(?:in|on) (?:\w+ )?hand|W|P\d|V|coins?|points?|turns?|rounds?|times?)\b"
     if not re.search(r"\b(?:C|K\d+)\b", match[0]):
@@ -256,12 +256,20 @@ def _cards(reading: PartReading, match: re.Match[str]) -> Clauses:
         reading.kind, of = of, ""
     clause = Clause("cards", relation, number, of)
     clause = clause.opposite if is_denied else clause
-    if not reading.game.is_always_said(reading.move, "cards") and (place := reading.cleared()):
+    if reading.move and not reading.game.is_always_said(reading.move, "cards") and (place := reading.cleared()):
         reading.place = reading.place or place
         return [clause._replace(subject="lying")]  # `to depart` names no cards: it takes those that lie there.
     if reading.move == reading.game.draw and not re.search(r"\b(?:at once|at a time|together)\b", reading.text):
         return [Clause("done", clause.relation, number, of or "cards", span="turn")]  # in one line, or in several
     return [clause]
+
+
+def _names_cards(reading: PartReading) -> bool:
+    """Return whether the lines of its move name cards, or it says of what is made of cards how many these are."""
+    made = not re.search(r"M\d", reading.text) and re.search(
+        r"with (?:an? |the )?K\d+ (?:always )?needs?\b", reading.text
+    )
+    return bool(made or reading.names_cards)
 
 
 def _alike(reading: PartReading, match: re.Match[str]) -> Clauses:

@@ -47,6 +47,8 @@ def after(reading: PartReading, match: re.Match[str]) -> Clauses:
     if len({reading.value(sign) for sign in re.findall(r"M\d+", reading.rest)}) < 2:
         return None
     word, span = groups.get("when") or "before", "just" if groups.get("just") else ""
+    if groups.get("turn"):
+        word, span = "after", "turn"
     if reading.is_denied(match):
         relation = "=" if word in {"until", "unless", "before"} else "!="
         span = span or ("" if relation == "=" else "just")

@@ -68,10 +68,12 @@ def test_the_page_shows_what_is_said_and_is_short(tabletape: Tabletape, tmp_path
          [(6, "illegal", "L15"), (19, "illegal", "L10"), (14, "illegal", "L14"), (14, "illegal", "L13.1")]),
         ("beacon", ("", "", "y", "3", "1", "y", "4", "y", "2", "y"),
          [(16, "illegal", "L5"), (13, "illegal", "L4"), (16, "missing", "L4"), (17, "illegal", "L4")]),
-        ("arena", ("", "", "48 t", "3", "y", "5", "y", "4", "attack: nothing", "y", "7", "y"),
-         [(19, "illegal", "L13"), (26, "illegal", "L16"), (27, "illegal", "L15"), (44, "illegal", "L15")]),
-        ("bakery", ("", "", "8 swap flour with Mia for sugar", "11 t", "50 t", "6", "y", "7", "y", "10", "y"),
-         [(15, "illegal", "L15"), (21, "illegal", "L17"), (34, "illegal", "L20")]),
+        ("arena", ("", "", "48 t", "4", "y", "5", "y", "7", "y", "8", "y", "6", "attack: nothing", "y", "9", "y"),
+         [(19, "illegal", "L13"), (44, "illegal", "L14"), (26, "illegal", "L16"), (37, "illegal", "L18"),
+          (27, "illegal", "L15"), (44, "illegal", "L15")]),
+        ("bakery", ("", "", "8 swap flour with Mia for sugar", "11 t", "50 t", "6", "y", "7", "2", "y", "8", "y",
+                    "11", "y"),
+         [(15, "illegal", "L15"), (10, "illegal", "L16"), (21, "illegal", "L17"), (34, "illegal", "L20")]),
         ("bazaar", ("", "", "1", "y", "2", "y", "3", "y", "4", "y", "5", "y"),
          [(23, "illegal", "L4"), (14, "illegal", "L5"), (9, "illegal", "L6"), (18, "illegal", "L7"),
           (9, "illegal", "L9"), (12, "illegal", "L9")]),
@@ -373,8 +375,12 @@ def test_an_answer_that_cannot_be_used_is_asked_again(tabletape: Tabletape, tmp_
 
 def test_a_sentence_that_is_not_understood_is_composed_or_left_open(tabletape: Tabletape, tmp_path: Path) -> None:
     """Whoever composes it says in three answers which move, what of it, and how; each Enter leaves it open."""
-    composed = ("", "", "Few cards are played together, or so.", "p. 1", "3", "1 1", "y")
+    composed = ("", "", "Few cards are played together, or so.", "p. 1", "1", "1 1", "y")
     said = begun(tabletape, tmp_path, "millpond", *composed)
+    assert re.findall(r"^ +(\d)  (.*)$", said.partition("What has to be so")[2].partition(">")[0], re.MULTILINE) == [
+        ("1", "how many cards at once, and which"),
+        ("2", "something else"),
+    ]
     assert "read as: play: at most 1 card at once" in said
     assert re.findall(r"evening, line (\d+)", said) == ["2", "6", "10", "11"]
     assert 'cite = "p. 1"' in (tmp_path / "games" / "millpond.toml").read_text()

@@ -308,8 +308,8 @@ def test_what_stands_above_the_first_move_is_talk_unless_it_names_a_card(tmp_pat
     begin_file(file, look, seen)
     look_in(tmp_path)
     read = read_plainly(read_chat(content, seen, look, file), tmp_path).lines(tmp_path)
-    assert [*read.open] == [4, 5]
-    assert read.in_words == "10 moves in 10 lines; 2 lines left open; 2 of talk, 2 of it above the first move"
+    assert [*read.open] == [5]
+    assert read.in_words == "10 moves in 10 lines; 1 line left open; 3 of talk, 3 of it above the first move"
 
 
 def test_a_slip_in_a_move_that_names_no_card_is_no_talk_in_silence(tmp_path: Path) -> None:
