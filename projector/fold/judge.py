@@ -16,7 +16,7 @@ from tabletape.projector.fold.consequence_match import content_of
 from tabletape.projector.fold.lines import Lines
 from tabletape.projector.fold.suppositions import Suppositions
 from tabletape.projector.model.game import Game, RuleVerdict
-from tabletape.projector.model.rules import Case, Rule
+from tabletape.projector.model.rules import HARD, Case, Rule
 from tabletape.projector.model.table import Table
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Finding, Kept, Undecidable, Verdict
 
@@ -42,8 +42,11 @@ class Decided(msgspec.Struct, frozen=True):
     finding: Finding | None
 
 
-GAP_BEFORE: Final = "lines before this could not be read, which may explain it"
-"""What is said of a finding behind lines that could not be read."""
+GAP_EXPLAINS: Final = "could not be read, which may explain it"
+"""How ends what is said of a finding near lines that could not be read."""
+
+GAP_BEFORE: Final = f"lines before this {GAP_EXPLAINS}"
+"""What is said of one behind them."""
 
 
 class Judge:
@@ -293,10 +296,10 @@ class Judge:
         """Turn the accusations of the lines from `seq` on into what the log cannot tell: a gap comes behind them."""
         by_id = self.game.by_id
         open_to_it = [each for each in self.found if each.seq >= seq and by_id[each.rule].rests_on != "line"]
-        for finding in [each for each in open_to_it if each.kind in TAINTING_KINDS]:
+        for finding in [each for each in open_to_it if each.kind in HARD]:
             place = self.found.index(finding)
             self.withdraw(finding)
-            message = f"{finding.message.removesuffix('.')}; lines behind this could not be read, which may explain it"
+            message = f"{finding.message.removesuffix('.')}; lines behind this {GAP_EXPLAINS}"
             self.found.insert(place, msgspec.structs.replace(finding, kind="unverifiable", message=message))
 
     def takes_as_repeated(self, event: Event) -> bool:

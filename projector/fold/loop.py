@@ -252,18 +252,20 @@ class Loop:
     def _leave_gap(self, event: LogGap) -> None:
         """Know from here on that the log does not tell everything that happened.
 
-        What was said last may go on in what could not be read: a draw written card by card, a turn that ends.
+        What was said last may go on in what could not be read: a draw written card by card, a turn that ends. Of two
+        keepers the other one may have written it.
         """
+        is_unparted = self.doubts.reads(self.lines.seq, "unparted")
         if not self.judge.has_gap:
             said = [(type(each), getattr(each, "player", None)) for each in self.lines.events[: self.lines.here]]
             last = len(said) - 1
             while last and said[last - 1] == said[last]:
                 last -= 1
-            self.judge.doubt_from(self.lines.seqs[last])
+            self.judge.doubt_from(self.lines.seqs[0 if is_unparted else last])
         taken = self.doubts.way(self.lines.seq)
         ways, is_told = 0, False
-        if not self.judge.table.turn:
-            ways, is_told = LostLines(self.lines, self.judge).carry_out(event, taken)
+        if not self.judge.table.turn and not is_unparted and not self._second_records:
+            ways, is_told = LostLines(self.lines, self.judge, self.doubts).carry_out(event, taken)
         if ways > 1 and not taken:
             self.doubts.add_ways(self.lines.seq, ways)
         self.judge.leave_gap(is_as_due=is_told)

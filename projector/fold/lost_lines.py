@@ -10,6 +10,7 @@ import msgspec
 
 from tabletape.events.vocabulary import Decision, Event, fields_of
 from tabletape.events.vocabulary.shared import CardsDrawn, DeckDeclared, LogGap
+from tabletape.projector.fold.doubts import Doubts
 from tabletape.projector.fold.judge import Judge
 from tabletape.projector.fold.lines import Lines
 from tabletape.projector.fold.lost_lists import MAX_WAYS, NOTHING, LostLists, PossibleList, line_of
@@ -23,15 +24,18 @@ TAG: Final = re.compile(r"\b[a-z]+(?:-[a-z]+)*\.[a-z]+(?:-[a-z]+)*\b")
 NAMED: Final = re.compile(r'"([^":#]+:[^":#]+)"')
 """A card that a line names without the number of its copy."""
 
+WHOLE: Final = r"""(?<![^\s"\[,]){}:[^",\s\]\\]+(?=[",\]\\])"""
+"""A card of a player whose name does not break off, also where a quotation mark is missing."""
+
 
 class LostLines:
     """What lost lines of the set-up did at the table of a judge."""
 
-    def __init__(self, lines: Lines, judge: Judge) -> None:
+    def __init__(self, lines: Lines, judge: Judge, doubts: Doubts) -> None:
         self._lines, self._judge = lines, judge
         self._trial = Trial(lines, judge)
         self._lists = LostLists(lines, judge, self._trial)
-        self._behind = SetUpBehind(lines, judge, self._trial)
+        self._behind = SetUpBehind(lines, judge, doubts, self._trial)
 
     def carry_out(self, gap: LogGap, number: int) -> tuple[int, bool]:
         """Carry out what lost lines did; return in how many ways that may be, 0 where their words leave it open.
@@ -76,9 +80,9 @@ class LostLines:
         if touches_nothing(kind):
             return [NOTHING]
         done = self._due(kind, whose)
-        if done is None and is_alone:
+        if not done and is_alone:
             done = self._said(kind, text, whose)
-        if hands := [done] if done is not None else self._whole_hands(kind, whose):
+        if hands := done[: None if is_alone else 1] or self._whole_hands(kind, whose):
             return [*map(PossibleList, hands)]
         if is_alone and issubclass(kind, DeckDeclared):
             return self._lists.ways(kind, text)
@@ -127,7 +131,7 @@ class LostLines:
             for rest in permutations(each for each in asked.names if each not in said):
                 yield due[0].event(**{asked.field: (*said, *rest)})
         elif asked.kind == "cards":
-            named = re.findall(rf'"({re.escape(due[0].player)}:[^"]+)"', text)
+            named = re.findall(WHOLE.format(re.escape(due[0].player)), text)
             for cards in self._dealt(asked, due[0].player, named):
                 yield due[0].event(**{asked.field: cards})
 
@@ -167,34 +171,42 @@ class LostLines:
         return drawn.issuperset(named) or (bool(before) and len(named) > 1)
 
     def _dues(self, kind: Kind, whose: Sequence[str]) -> list[Due]:
-        """Return what is due of a type, of some players if anything is."""
-        due = [each for each in self._judge.game.due(self._judge.table) if each.line is kind]
-        return [each for each in due if each.player in whose] or due
+        """Return what is due of a type, of some players or of nobody."""
+        due = self._judge.game.due(self._judge.table)
+        return [each for each in due if each.line is kind and (not each.player or each.player in whose)]
 
-    def _due(self, kind: Kind, whose: Sequence[str]) -> Event | None:
-        """Return what is due: a deal of cards that nobody has named, or the option of the player who is named."""
+    def _due(self, kind: Kind, whose: Sequence[str]) -> list[Event]:
+        """Return what is due: a deal of cards that nobody has named, or the option of the player who is named.
+
+        Behind that come those of others: the name may be wrong.
+        """
         due = self._dues(kind, whose)
         if len(due) != 1 or (asked := due[0].asked) is None:
-            return None
-        named = [option for option in asked.options if option.get("player", "") in whose]
-        return due[0].unnamed() or (due[0].event(**named[0]) if len(named) == 1 else None)
+            return []
+        if (deal := due[0].unnamed()) is not None:
+            return [deal]
+        options = sorted(asked.options, key=lambda option: option.get("player", "") not in whose)
+        is_one = sum(option.get("player", "") in whose for option in options) == 1
+        return [due[0].event(**option) for option in options] if is_one else []
 
-    def _said(self, kind: Kind, text: str, whose: Sequence[str]) -> Event | None:
-        """Return a line as its words say it, without keys that it cannot have; None where it breaks a rule that way.
+    def _said(self, kind: Kind, text: str, whose: Sequence[str]) -> list[Event]:
+        """Return a line as its words say it, without keys that it cannot have; none where it breaks a rule that way.
 
         Whose it is may be what is wrong in it: then it is the line of the one player of whom it would be right.
         """
         try:
             said = msgspec.json.decode(text[text.find("{") :])
         except msgspec.DecodeError:
-            return None
+            return []
         if not isinstance(said, dict):
-            return None
+            return []
         names = {field.encode_name for field in fields_of(kind)}
         known = {name: value for name, value in said.items() if name in names}
+        if issubclass(kind, DeckDeclared):
+            whose = self._lists.lacking(whose)
         lines = [line for player in whose if (line := line_of(kind, {**known, "player": player})) is not None]
         right = [line for line in lines if self._trial.is_right(line)]
-        return right[0] if len(right) == 1 else None
+        return right if len(right) == 1 else []
 
     def _whole_hands(self, kind: Kind, whose: Sequence[str]) -> list[Event]:
         """Return mulligans of a whole hand: behind one nobody knows what is in the hand, as behind any other.

@@ -59,6 +59,8 @@ class LostLists:
     def ways(self, kind: type[DeckDeclared], text: str) -> list[PossibleList]:
         """Return all lists of which a text is left, as far as the log tells them apart; none where too much is open."""
         said, cut = salvaged(text)
+        if DECK not in said:
+            said, cut = {**said, DECK: []}, DECK
         player = self._owner(said)
         if not player or cut not in {"", DECK}:
             return []
@@ -84,10 +86,14 @@ class LostLists:
             first = (each for each in decks for card in each.cards if card_of(card.name) in listed.cards)
             table.make_all(unseen_names(listed.player, way.unseen), next(first, decks[0]))
 
+    def lacking(self, players: Iterable[str]) -> list[str]:
+        """Return those of some players whose list no line of the log declares."""
+        declared = {each.player for each in each_list(self._lines.log)}
+        return [each for each in players if each not in declared]
+
     def _owner(self, said: Mapping[str, Any]) -> str:
         """Return whose list it is, of those of whom no other line declares one: who is named, or the only one."""
-        declared = {each.player for each in each_list(self._lines.log)}
-        left = [each for each in self._judge.table.players if each not in declared]
+        left = self.lacking(self._judge.table.players)
         named = [each for each in left if each == said.get("player", each)]
         return named[0] if len(named) == 1 else ""
 

@@ -8,11 +8,14 @@ there are several ways to part them: then it is the one whose game keeps the rul
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import cached_property
 from heapq import heappop, heappush, nsmallest
+from itertools import islice
 from operator import itemgetter
 from typing import Final, NamedTuple, TypeAlias
 
 from tabletape.events.vocabulary import Chance, Decision, Event
+from tabletape.events.vocabulary.shared import LogGap
 from tabletape.projector.fold.consequence_match import content_of
 from tabletape.projector.fold.marks import Mark, go_back, mark
 from tabletape.projector.fold.misread import Misread
@@ -91,7 +94,7 @@ def each_line_once(replay: Replay, events: Sequence[Event], fold: Fold) -> Repla
     way = logs.parted() if logs.may_be_two else Way()
     twice, ahead = (sum(each in acts for each in said) for said in ((out for out, _ in way.seconds), way.waiting))
     if not _is_twice(len(acts), twice, ahead):
-        return replay
+        return fold(logs.unparted) if logs.unparted and logs.may_be_two else replay
     ahead_of_the_game = [(each, 0) for each in way.waiting if way.keeps_behind]
     once = fold(_misread([*way.seconds, *ahead_of_the_game], replay.seqs, wrong))
     is_one_game = once.stopped is None and (replay.stopped is not None or len(_wrong_lines(once)) < len(wrong))
@@ -106,7 +109,8 @@ class TwoLogs:
 
         `replay` has folded them, each for something that was done.
         """
-        self._acts, self._events = acts, events
+        self._acts, self._events, self._seqs = acts, events, replay.seqs
+        self._lost = sum(each.lines for each in events if isinstance(each, LogGap))  # so many may stand alone
         contents = [(type(each), repr(content_of(type(each))(each))) for each in events]
         numbers = {content: number for number, content in enumerate(dict.fromkeys(contents))}
         self._said = [numbers[content] for content in contents]
@@ -118,6 +122,12 @@ class TwoLogs:
         self._marks: dict[int, Mark] = {1: mark(self._cursor)}
 
     @property
+    def unparted(self) -> frozenset[Misread]:
+        """The first line that could not be read, in doubt for which no line before it is accused; nothing without."""
+        lost = (seq for seq, each in zip(self._seqs, self._events, strict=True) if isinstance(each, LogGap))
+        return frozenset(Misread(seq, "unparted") for seq in islice(lost, 1))
+
+    @cached_property
     def may_be_two(self) -> bool:
         """Whether nearly every act may stand there twice, in one order: what the acts say shows it without a fold."""
         if sum(number > 1 for number in self._times.values()) < LEAST_TWICE:
@@ -223,8 +233,8 @@ class TwoLogs:
             self._cursor.run([self._events[at] for at in kept[done : len(self._folded)]])
             if len(self._folded) % STRIDE == 0:
                 self._marks[len(self._folded)] = mark(self._cursor)
-        found = sum(WRONG if each.kind in HARD else 1 for each in self._cursor.judge.found)
-        return WRONG * (way.alone + len(kept) * (self._cursor.stopped is not None)) + found
+        found = sum(1 if each.kind == "info" else WRONG for each in self._cursor.judge.found)
+        return WRONG * (max(0, way.alone - self._lost) + len(kept) * (self._cursor.stopped is not None)) + found
 
     def _go_back_to(self, kept: tuple[int, ...]) -> None:
         """Go back to where another game was the same, as far as it was marked."""
@@ -261,9 +271,12 @@ def _misread(pairs: Iterable[tuple[int, int]], seqs: Sequence[int], wrong: Mappi
 
 
 def _wrong_lines(replay: Replay) -> dict[int, str]:
-    """Return the numbers of the lines that are found wrong, each with the first rule that it breaks."""
+    """Return the numbers of the lines that are found wrong, each with the first rule that it breaks.
+
+    Behind lines that could not be read they are those of which the log cannot tell.
+    """
     wrong: dict[int, str] = {}
     for finding in replay.raw_findings:
-        if finding.kind in HARD:
+        if finding.kind in HARD or (replay.judge.has_gap and finding.kind == "unverifiable"):
             wrong.setdefault(finding.seq, finding.rule)
     return wrong

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from functools import cached_property
 
 from tabletape.events.vocabulary import Chance, Consequence, Decision, Event, tag_of
-from tabletape.events.vocabulary.shared import DeckDeclared, DeckShuffled, LogGap, PlayTakenBack
+from tabletape.events.vocabulary.shared import DeckDeclared, DeckShuffled, LogGap, PhaseStarted, PlayTakenBack
+from tabletape.projector.fold.doubts import Doubts
 from tabletape.projector.fold.judge import Judge
 from tabletape.projector.fold.lines import Lines
 from tabletape.projector.fold.trial import Trial
@@ -16,15 +17,20 @@ Wanted = dict[tuple[Kind, str], Due | None]
 
 
 def touches_nothing(kind: Kind) -> bool:
-    """Return whether lines of a type change nothing that a later line hangs on, or what follows by itself."""
+    """Return whether lines of a type change nothing that a later line hangs on, or what follows by itself.
+
+    A phase begins by itself only where nobody says that another one does.
+    """
+    if issubclass(kind, PhaseStarted):
+        return False
     return issubclass(kind, Consequence | DeckShuffled) or tag_of(kind) == "deck.cut"
 
 
 class SetUpBehind:
     """The lines from one that could not be read up to the first turn, at the table of a judge."""
 
-    def __init__(self, lines: Lines, judge: Judge, trial: Trial) -> None:
-        self._judge, self._trial = judge, trial
+    def __init__(self, lines: Lines, judge: Judge, doubts: Doubts, trial: Trial) -> None:
+        self._judge, self._doubts, self._trial = judge, doubts, trial
         self._behind = [*lines.log[lines.here + 1 :]]
         self._log = lines.log
 
@@ -82,9 +88,11 @@ class SetUpBehind:
     def is_right(self, carry_out: Callable[[], object]) -> bool:
         """Return whether the lines of the set-up before and behind are right if a line said something.
 
-        Where none stands behind it, it may have been of the first turn: then nothing is known of it.
+        Where none stands behind it, it may have been of the first turn: then nothing is known of it. A line that is
+        read with another word is right.
         """
-        if not self._acts or any(each.kind != "info" for each in self._judge.raw_findings):
+        found = (each for each in self._judge.raw_findings if self._doubts.meant(each.seq) is None)
+        if not self._acts or any(each.kind != "info" for each in found):
             return False
         with self._trial.tried():
             carry_out()

@@ -104,6 +104,14 @@ def _conceal(table: Table[Any, Any], viewer: str) -> None:
                 _swap_unseen(table, card, deck)
 
 
+def show_in_hand(table: Table[Any, Any], line: Event, player: str) -> None:
+    """Put the cards of a deck that a line of a player names into the hand, for unseen ones that lie there."""
+    for card in [table.cards[name] for name in sorted(cards_in(line)) if name in table.cards]:
+        is_hidden = (card.zone.role, card.zone.owner) == ("deck", player)
+        for hand in [each for each in hands_of(table, player) if is_hidden and each.unseen > 0][:1]:
+            _swap_unseen(table, card, hand)
+
+
 def _swap_unseen(table: Table[Any, Any], card: Card, there: Zone) -> None:
     """Change places of a card and an unseen one of another zone; both zones keep their sizes, whatever is supposed."""
     here = card.zone

@@ -43,12 +43,8 @@ Lines = Sequence[str]
 
 @cache
 def clean(slug: str) -> tuple[Path, ...]:
-    """Return the recordings of a game in which nobody is accused of anything, and which one keeper has written.
-
-    Two logs of one game in one file are not told apart yet where a line of one of them cannot be read.
-    """
-    of_one = (path for path in recordings(RECORDINGS / slug) if not path.stem.startswith("two-keepers-of-"))
-    return tuple(path for path in of_one if not _accused(_expected_of(path)["findings"]))
+    """Return the recordings of a game in which nobody is accused of anything."""
+    return tuple(path for path in recordings(RECORDINGS / slug) if not _accused(_expected_of(path)["findings"]))
 
 
 def _expected_of(path: Path) -> Any:

@@ -72,12 +72,15 @@ class Gaps:
         return last in _ENDS
 
     def _begins_anew(self, event: Event) -> bool:
-        """Return whether an event is said once at the beginning of a game, and this game has said it already."""
-        if not isinstance(event, DeckDeclared | FirstPlayerChosen):
-            return False
-        player = event.player if isinstance(event, DeckDeclared) else None
-        tag, rows = tag_of(type(event)), self._chain.rows
-        return any(one == tag and player in {None, who} for one, who in zip(rows.types, rows.players, strict=True))
+        """Return whether an event is said once at the beginning of a game, and this game has said it already.
+
+        Who plays first is said behind the deck lists, where there are any: what begins with it goes on with this game.
+        """
+        rows = self._chain.rows
+        if isinstance(event, FirstPlayerChosen):
+            return tag_of(FirstPlayerChosen) in rows.types and tag_of(DeckDeclared) not in rows.types
+        said = zip(rows.types, rows.players, strict=True)
+        return isinstance(event, DeckDeclared) and (tag_of(type(event)), event.player) in said
 
     def _place(self, following: int | None) -> None:
         """Put what waits before the number `following`, or where the file gives none behind the last event."""

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, ClassVar
 
+from tabletape.events.vocabulary import Chance
 from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis, ReadingChoice
 from tabletape.projector.fold.misread import How, Misread
 from tabletape.projector.model.rules import HARD
@@ -34,15 +35,31 @@ class LostLine(Hypothesis):
         soonest = [[place in each for place in places] for each in wrong]
         accused = [{each.seq for each in fold.raw_findings if each.kind in HARD} for fold in [now, *folds]]
         best = min(range(1, len(wrong)), key=lambda here: (soonest[here], len(accused[here])))
-        is_open = any(
-            soonest[here] < soonest[best] or (soonest[here] != soonest[best] and len(each) <= len(wrong[best]))
-            for here, each in enumerate(wrong)
-        ) or any(
-            here != accused[best] and len(here) <= len(accused[best])
-            for here, fold in zip(accused[1:], folds, strict=True)
-            if not fold.judge.has_gap
+        is_open = (
+            folds[best - 1].judge.has_gap
+            or any(
+                soonest[here] < soonest[best] or (soonest[here] != soonest[best] and len(each) <= len(wrong[best]))
+                for here, each in enumerate(wrong)
+            )
+            or any(
+                here != accused[best] and len(here - _of_one(fold)) <= len(accused[best])
+                for here, fold in zip(accused[1:], folds, strict=True)
+                if not fold.judge.has_gap
+            )
         )
         return choice.best if is_open else folds[best - 1]
+
+
+def _of_one(replay: "Replay") -> set[int]:
+    """Return the numbers of lines that are wrong only with another one: a draw of which the next one says the rest.
+
+    So is a line of luck that may be what is missing before, and late.
+    """
+    missing = min((each.seq for each in replay.raw_findings if each.kind == "missing"), default=0)
+    luck = {seq for seq, each in zip(replay.seqs, replay.events, strict=True) if isinstance(each, Chance)}
+    late = {doubt.line for each, doubt in replay.open_to_doubt.items() if each.how == "late"}
+    parts = {each.seq for each in replay.open_to_doubt if each.how == "part"}
+    return {each for each in late & luck if 0 < missing < each} | parts
 
 
 def _wrong(replay: "Replay") -> set[int]:

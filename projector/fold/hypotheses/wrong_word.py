@@ -21,9 +21,10 @@ from tabletape.events.vocabulary.names import owner_of
 from tabletape.events.vocabulary.shared import StateObserved
 from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis, ReadingChoice, is_gone_on_from
 from tabletape.projector.fold.hypotheses.turn_ending import take_steps, undo_steps
-from tabletape.projector.fold.judge import GAP_BEFORE
+from tabletape.projector.fold.judge import GAP_EXPLAINS
 from tabletape.projector.fold.marks import Mark, go_back, mark
 from tabletape.projector.fold.misread import How, Meant, Misread
+from tabletape.projector.model.deciding import as_it_was, show_in_hand
 from tabletape.projector.model.rules import HARD, Broken, Finding, Undecidable
 from tabletape.projector.model.sentences import clause
 
@@ -64,7 +65,10 @@ class WrongWord(Hypothesis):
             message = f"{said}; event {meant.because} and others would be right if it was: {right}{_or(meant)}"
             self.judge.note(rule, Undecidable(message), event)
             return event
-        if not self._is_found_wrong(seq):
+        if self._is_found_wrong(seq):
+            found = self.judge.found
+            found[-1] = msgspec.structs.replace(found[-1], message=found[-1].message.removesuffix(".") + _or(meant))
+        else:
             those = f"event {meant.because} {'is' if meant.is_alone else 'and others are'}"
             message = f"{said}, but {those} right only if it was: {right}{_or(meant)}"
             self.judge.find(rule, Broken(message, right, "mismatch"), event)
@@ -111,7 +115,7 @@ class WrongWord(Hypothesis):
     @classmethod
     def is_worth_a_fold(cls, now: "Replay", misread: Misread) -> bool:
         """Return whether a second line is wrong: one alone may be wrong itself, unless it is no play."""
-        return bool(_second(now, misread.seq)) or _may_be_contradicted(now, misread.seq)
+        return bool(_second(now, misread.seq, open_too=True)) or _may_be_contradicted(now, misread.seq)
 
     @classmethod
     def choose(cls, choice: ReadingChoice) -> "Replay":
@@ -125,7 +129,9 @@ class WrongWord(Hypothesis):
             return now
         second = _second(now, first)
         if not second and not (_may_be_contradicted(now, first) and _goes_on_as_written(choice)):
-            return now
+            second = _second(now, first, open_too=True)
+            if not second:
+                return now
         rule = next(each.rule for each in now.raw_findings if each.seq == first and each.kind in HARD)
         better = _best_words(choice, rule, second)
         if not better:
@@ -147,11 +153,13 @@ def _best_words(choice: ReadingChoice, rule: str, second: int) -> list[tuple[int
     best: list[tuple[int, Event]] = []
     now, first, wrong = choice.best, choice.misread.seq, _wrong_lines(choice.best)
     fewest = len(wrong) - 1
+    hangs_on_gap = any(each.seq == second and GAP_EXPLAINS in each.message for each in now.raw_findings)
     words = _words_that_fit(choice, first, second) if second else _alone(choice)
     for seq, line in islice(words, BEST):
         other = choice.refold(choice.now.misread | {Misread(seq, "word", Meant(line, rule, first))})
         left = _wrong_lines(other) - {seq}
-        if _left_open(other, seq) > _left_open(now, seq):  # with it a gap explains more: that makes no line right
+        # With it a gap explains as much: that makes no line right.
+        if _left_open(other, seq) + hangs_on_gap > _left_open(now, seq):
             continue
         if len(left) > fewest or not left <= wrong or _is_found(other, range(seq + 1, max(first, second) + 1)):
             continue
@@ -176,7 +184,7 @@ def _wrong_lines(replay: "Replay") -> set[int]:
 
 def _left_open(replay: "Replay", but: int) -> int:
     """Return how much is found of other lines than one that lines may explain which could not be read."""
-    return replay.judge.has_gap + sum(GAP_BEFORE in each.message and each.seq != but for each in replay.raw_findings)
+    return replay.judge.has_gap + sum(GAP_EXPLAINS in each.message and each.seq != but for each in replay.raw_findings)
 
 
 def _is_found(replay: "Replay", seqs: range) -> bool:
@@ -196,18 +204,19 @@ def _goes_on_as_written(choice: ReadingChoice) -> bool:
     if not isinstance(choice.now.events[_place(choice.now, first)], Consequence):
         return True
     derived = choice.refold(choice.now.misread | {Misread(first, "wrong")})
-    return len(_wrong_lines(choice.best)) < len(_wrong_lines(derived))
+    as_written, as_derived = (len(_wrong_lines(each)) + _left_open(each, first) for each in (choice.best, derived))
+    return as_written < as_derived
 
 
 def _place(replay: "Replay", seq: int) -> int:
     return next((at for at, each in enumerate(replay.seqs) if each == seq), 0)
 
 
-def _second(replay: "Replay", first: int) -> int:
+def _second(replay: "Replay", first: int, *, open_too: bool = False) -> int:
     """Return the number of the second line that contradicts what is before the first one found wrong, 0 without one.
 
     What a decision brings about is a part of it. Behind a consequence, which the table may have taken over, also what
-    is only remarked tells something.
+    is only remarked tells something; where it is `open_too`, what lines may explain that could not be read.
     """
     end = here = _place(replay, first)
     is_written = isinstance(replay.events[here], Consequence)
@@ -215,8 +224,8 @@ def _second(replay: "Replay", first: int) -> int:
         end += 1
     observed = {seq for seq, each in zip(replay.seqs, replay.events, strict=True) if isinstance(each, StateObserved)}
     kinds = {*HARD, "info"} if is_written else HARD
-    contradicting = {each.seq for each in replay.raw_findings if each.kind in kinds and each.seq > replay.seqs[end]}
-    return min(contradicting - observed, default=0)
+    found = (each for each in replay.raw_findings if each.kind in kinds or (open_too and GAP_EXPLAINS in each.message))
+    return min({each.seq for each in found if each.seq > replay.seqs[end]} - observed, default=0)
 
 
 # -- other words -------------------------------------------------------------------------------------------------------
@@ -280,7 +289,9 @@ def _others(replay: "Replay", line: Any, *, is_wrong: bool) -> Iterator[Event]:
             if other != player:
                 yield msgspec.structs.replace(line, player=other)
     if isinstance(line, Decision) and player in replay.game.actors(table) and player in table.players:
-        for each in replay.game.legal(table, player):
+        with as_it_was(table, lambda table: show_in_hand(table, line, player)):
+            legal = [*replay.game.legal(table, player)]
+        for each in legal:
             name = _other_word(line, each) if type(each) is type(line) else ""
             if name:
                 yield msgspec.structs.replace(line, **{name: getattr(each, name)})
