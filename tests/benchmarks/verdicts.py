@@ -15,8 +15,8 @@ be a second one then, or one that tells nothing new. A play with a wrong word ma
 that contradicts it may be the wrong one as well: *several* counts the games in which more than one line is a cause, and
 *one cause* is said of those that something contradicts.
 
-*mended*: how often, in per cent, the right line is among the first proposals that explain as much, in sparse logs, and
-a duty that was not done is taken for done with certainty.
+*mended*: how often, in per cent, the right line is among the first proposals that explain as much, and a duty that was
+not done is taken for done with certainty, in sparse logs; *mended-full* in full ones.
 
 *set-up*: how many breaches of five kinds are still named where a line before the first turn could not be read.
 """
@@ -24,6 +24,7 @@ a duty that was not done is taken for done with certainty.
 import argparse
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from random import Random
 from types import UnionType
 from typing import Any, Final
@@ -176,10 +177,10 @@ def wrong(slug: str, seeds: range, _: int) -> Iterator[tuple[str, str]]:
     yield "one cause", f"{found['one']} of {found['one'] + found['missed']}"
 
 
-def mended(slug: str, seeds: range, slips: int) -> Iterator[tuple[str, str]]:
-    """Yield the shares of mending: a slip in a sparse log named first, a duty not done that is taken for done."""
+def mended(slug: str, seeds: range, slips: int, *, full: bool = False) -> Iterator[tuple[str, str]]:
+    """Yield the shares of mending: a slip named first, a duty not done that is taken for done."""
     one = game(slug)
-    games = [[bare(each) for each in game_of_bots(slug, seed, full=False)] for seed in seeds[:10]]
+    games = [[bare(each) for each in game_of_bots(slug, seed, full=full)] for seed in seeds[:10]]
     for name, slip in SLIPS.items():
         found = Counts()
         for number in range(slips):
@@ -248,7 +249,13 @@ def dice(of: int | str) -> Random:
     return Random(of)  # noqa: S311 - which lines are wrong or late is no secret
 
 
-PARTS: Final = {"legal": legal, "wrong": wrong, "mended": mended, "set-up": set_up}
+PARTS: Final[dict[str, Callable[[str, range, int], Iterator[tuple[str, str]]]]] = {
+    "legal": legal,
+    "wrong": wrong,
+    "mended": mended,
+    "mended-full": partial(mended, full=True),
+    "set-up": set_up,
+}
 
 
 def main() -> None:
