@@ -88,7 +88,7 @@ def _pages(site: Site) -> list[Any]:
     writing = partial(_of_the_log, site, partial(_page("my_game"), site))
     site.pages[MY_GAME] = st.Page(writing, title="My game", icon=":material/draw:", url_path=MY_GAME)
     site.pages["replay"] = st.Page(replay, title="Replay", icon=":material/play_circle:", url_path="replay")
-    keeping = partial(_of_the_log, site, _page("keep"))
+    keeping = partial(_of_the_log, site, partial(_page("keep"), site))
     site.pages["keep"] = st.Page(keeping, title="Keep a log", icon=":material/edit_note:", url_path="keep")
     site.pages["import"] = st.Page(handing_in, title="Import", icon=":material/upload_file:", url_path="import")
     by_name = st.Page(partial(_counting, site, _page(FIRST)), title="Overview", url_path=FIRST, visibility="hidden")

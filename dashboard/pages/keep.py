@@ -3,7 +3,8 @@
 import socket
 from importlib.resources import files
 from threading import Thread
-from typing import Final
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlencode
 
 import segno
 import streamlit as st
@@ -13,6 +14,11 @@ from tabletape.dashboard.service.lock import new_code
 from tabletape.dashboard.service.server import on_the_network, own_address, server
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
+from tabletape.events.vocabulary.open_games import open_games
+from tabletape.projector.games import title_of
+
+if TYPE_CHECKING:
+    from tabletape.dashboard.site import Site
 
 SCRIBE: Final = "/scribe"
 """Where the scribe answers beside the dashboard."""
@@ -20,26 +26,36 @@ SCRIBE: Final = "/scribe"
 PICTURED: Final = "The scribe in a game of Splicers: the table, what has happened, and what can be done with a card."
 """What the picture shows."""
 
+KNOWN: Final = (
+    "For the games whose rules are known, and for your own as far as My game states their rules, the scribe asks for "
+    "what is due and says what is against a rule. Any other game is cards and counters on a table."
+)
+OWN: Final = (
+    "Of {} the scribe takes only the result, if you like: who won, the points, the fun. Or it is kept move by move; "
+    "then what My game states of its rules is held against every line."
+)
+"""What the scribe does in a game of one's own."""
+
 EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - only on request, behind a code
 PORT: Final = 8511
 """Where phones are answered, if it is free."""
 
 
-def keep_page() -> None:
-    """Show what the scribe looks like, and the way to it, here and on a phone."""
+def keep_page(site: "Site") -> None:
+    """Show what the scribe does and looks like, and the way to it, here and on a phone."""
     st.title("Keep a log", anchor=False)
     words, picture = st.columns([3, 2], gap="large")
-    shown = files("tabletape.dashboard.scribe").joinpath("scribe.png").read_bytes()
-    frame = picture.container(border=True)
-    frame.image(shown, width="stretch")
-    frame.caption(PICTURED)
+    is_own = site.choice.slug in open_games()
+    if not is_own:  # A game of one's own looks otherwise.
+        shown = files("tabletape.dashboard.scribe").joinpath("scribe.png").read_bytes()
+        frame = picture.container(border=True)
+        frame.image(shown, width="stretch")
+        frame.caption(PICTURED)
     with words:
         st.text("While you play, tap what happens, or type its first letters: it is in the log at once.")
-        st.text(
-            "For the games whose rules are known, and for your own as far as My game states their rules, the scribe "
-            "asks for what is due and says what is against a rule. Any other game is cards and counters on a table."
-        )
-        st.link_button("Keep a log now", f"{SCRIBE}/", icon=":material/edit_note:", type="primary")
+        st.text(OWN.format(title_of(site.choice.slug)) if is_own else KNOWN)
+        new = f"?{urlencode({'new': site.choice.slug})}" if site.choice.slug else ""
+        st.link_button("Keep a log now", f"{SCRIBE}/{new}", icon=":material/edit_note:", type="primary")
         with st.container(key="other-device"):  # Whoever reads this on a phone has the button above.
             _on_a_phone()
 

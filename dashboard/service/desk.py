@@ -18,6 +18,7 @@ from tabletape.events.vocabulary.open_games import open_games
 from tabletape.events.vocabulary.plugins import PluginFailedError
 from tabletape.projector.archive.stored import cards_of, replay, workspace
 from tabletape.projector.archive.view import View
+from tabletape.projector.fold.detail import detail_of
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game
 from tabletape.projector.model.cards import CardError
@@ -27,6 +28,9 @@ from tabletape.projector.scribing.beginning import Beginning, begin, decks_of, l
 from tabletape.projector.scribing.forms import line_of
 from tabletape.projector.scribing.screen import Screen, ViewerScreen
 from tabletape.projector.scribing.scribe import Scribe
+
+LATELY: Final = 5
+"""So many of the newest games say whether no more than results is kept of them, where some were only begun."""
 
 MAX_AT_ONCE: Final = 200
 """How many games stay folded; the one that came first goes first, and is folded again when it is asked for."""
@@ -105,12 +109,17 @@ class Desk:
         return {"games": [each | self._versions(each["slug"]) for each in games], "last": self._last()}
 
     def _versions(self, slug: str) -> dict[str, Any]:
-        """Return the editions of a game whose text nobody has listed: those that were played, the newest first."""
+        """Return the editions of a game whose text nobody has listed: those that were played, the newest first.
+
+        `results` says whether of the game that was played last no more than its result was written down.
+        """
         if slug not in open_games():
             return {}
         played = sorted(self.log.games(game=slug), key=lambda each: each.started_at or "", reverse=True)
         known = [each.edition for each in played if each.edition != UNKNOWN]
-        return {"editions": [*dict.fromkeys(known)] or [UNKNOWN], "open": True}
+        details = (detail_of(events) for _, events in self.log.each(played[:LATELY]))
+        results = next((each for each in details if each != "begun"), "") == "results"
+        return {"editions": [*dict.fromkeys(known)] or [UNKNOWN], "open": True, "results": results}
 
     def _decks(self, slug: str) -> list[tuple[str, str]]:
         try:

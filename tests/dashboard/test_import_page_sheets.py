@@ -31,8 +31,7 @@ def test_teams_and_a_turned_sheet_are_said_on_the_page(import_page: AppTest) -> 
 def test_results_are_read_by_their_columns_from_the_page(import_page: AppTest, empty_workspace: Path) -> None:
     """A sheet of results is recognized by the columns that say who played and who won.
 
-    A game that nobody won is a draw. Its days are those of the zone of the browser, which the page says before: they
-    are stored, and the zone with them.
+    A game that nobody won is a draw. Its days are stored as they are written: they need no zone, and none is kept.
     """
     app = import_page
     app.context = {"timezone": "Europe/Berlin"}
@@ -59,7 +58,7 @@ def test_results_are_read_by_their_columns_from_the_page(import_page: AppTest, e
     assert "How long" in tables_of(app)
     with Log.open(empty_workspace / "tabletape.db") as log:
         assert [str(each.started_at)[:10] for each in log.games()] == ["2026-11-13", "2026-11-14"]
-    assert (empty_workspace / "tabletape.toml").read_text(encoding="utf-8") == 'zone = "Europe/Berlin"\n'
+    assert not (empty_workspace / "tabletape.toml").exists()
     without_errors(button(app, "Import these games").click().run())
     assert app.title[0].value == "Overview: Tabletop"
     assert escaped("Taken: 3 games.") in [each.value for each in app.success]

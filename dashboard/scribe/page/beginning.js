@@ -1,10 +1,14 @@
 import { ask, tell } from "./asking.js";
 import { button, make } from "./making.js";
+import { Result } from "./result.js";
 import { languageChoice, learn, t } from "./words.js";
 
 // The first page: go on with a game, the same table again, or a new one.
 
 const LEAST_PLAYERS = 2;
+
+// What the players are called in a log, in the order in which they sit.
+const SEATS = "ABCDEFGH";
 
 // The day in the id of a game that was begun here; the id itself where there is none.
 function dayOf(game_id) {
@@ -73,9 +77,55 @@ export class Beginning {
         button(t("Another player"), t("Another player"), () => this.more()),
         this.players.length > LEAST_PLAYERS && button(t("One player less"), t("One player less"), () => this.fewer())),
       this.rulings(),
-      button(t("Begin"), t("Begin the game"), () => this.begin(), { class: "main-button" }),
+      this.ways(),
       kept.length ? make("h2", {}, t("Or go on with")) : "",
       kept));
+  }
+
+  // A game of one's own may be written down by its result alone; where it always was, that comes first.
+  ways() {
+    const begin = (words, look) => button(words, t("Begin the game"), () => this.begin(), { class: look });
+    const only = (look) => button(t("Only the result"), t("Write down who won, the points and the fun, without the moves"), () => this.result(), { class: look });
+    if (this.game.results) {
+      return [only("main-button"), begin(t("Move by move"), "option")];
+    }
+    return [begin(t("Begin"), "main-button"), this.game.open ? only("option") : ""];
+  }
+
+  // Nothing is begun before the result is sent.
+  result() {
+    const names = this.players.map((each) => each.value().name.trim());
+    if (!names.every(Boolean) || new Set(names).size < names.length) {
+      this.said(t("every player needs a name, and no two the same"));
+      return;
+    }
+    const asked = this.asked();
+    const result = new Result(names.map((name, number) => [SEATS[number], name]), true);
+    const minutes = make("input", { type: "number", min: 1, placeholder: t("minutes"), "aria-label": t("How many minutes it took") });
+    const send = async () => {
+      const said = result.read();
+      if (!said) {
+        return;
+      }
+      const { winners, scores, fun } = said;
+      const told = { type: "result.recorded", winners, scores, ...(minutes.value ? { minutes: Number(minutes.value) } : {}) };
+      const felt = Object.entries(fun).map(([player, value]) => ({ type: "feedback.given", player, fun: value }));
+      try {
+        this.made ??= (await tell("games", asked)).game_id;
+        await tell(`games/${encodeURIComponent(this.made)}/events`, [told, ...felt]);
+        this.made = undefined;
+        await this.show(asked.game);
+        this.said(t("The result is written down."));
+      } catch (error) {
+        this.said(error.message);
+      }
+    };
+    this.root.replaceChildren(make("div", { class: "beginning" },
+      make("h1", {}, `${this.game.title}: ${t("Only the result")}`),
+      result.elements,
+      make("div", { class: "row over" }, make("label", {}, t("How many minutes it took")), minutes),
+      button(t("Log it"), t("Log the result"), send, { class: "main-button" }),
+      button(t("Back"), t("Back to who plays"), () => this.draw(), { class: "option" })));
   }
 
   // The editions of a game, the newest one chosen; of one whose text nobody has listed any other may be named.
@@ -113,12 +163,16 @@ export class Beginning {
       this.chosen.map((each) => make("label", { class: "ruling" }, make("span", {}, each.question), each.select)));
   }
 
-  async begin() {
+  // Which game is to be begun, as it was chosen.
+  asked() {
     const differ = (this.chosen ?? []).filter((each) => each.select.value !== each.default);
     const rulings = Object.fromEntries(differ.map((each) => [each.key, each.select.value]));
-    const players = this.players.map((each) => each.value());
+    return { game: this.game.slug, edition: this.edition.value(), rulings, players: this.players.map((each) => each.value()) };
+  }
+
+  async begin() {
     try {
-      const { game_id } = await tell("games", { game: this.game.slug, edition: this.edition.value(), rulings, players });
+      const { game_id } = await tell("games", this.asked());
       this.begun(game_id);
     } catch (error) {
       this.said(error.message);

@@ -1,5 +1,6 @@
 import { ask, tell } from "./asking.js";
 import { button, make } from "./making.js";
+import { Result } from "./result.js";
 import { t } from "./words.js";
 
 // What the table says while it plays: a question, how a moment felt, and what can be done with a line that was written.
@@ -94,26 +95,16 @@ export class Marking {
 
   // The table says that the game is over: who won, and the points of each.
   over(screen) {
-    const box = (label) => make("input", { type: "checkbox", "aria-label": label });
-    const seats = screen.players.map(([id, name]) => {
-      const won = box(t("{name} won", { name }));
-      const points = make("input", { type: "number", step: "any", placeholder: t("points"), "aria-label": t("Points of {name}", { name }) });
-      return { id, won, points, element: make("div", { class: "row over" }, make("label", {}, won, t("{name} won", { name })), points) };
-    });
-    const nobody = box(t("Nobody has won"));
-    const problem = make("p", { class: "problem", role: "alert" });
+    const result = new Result(screen.players);
     const send = () => {
-      const winners = seats.filter((each) => each.won.checked).map((each) => each.id);
-      if ((winners.length > 0) === nobody.checked) {
-        problem.replaceChildren(t("Say who won, or that nobody has."));
-        return;
+      const said = result.read();
+      if (said) {
+        const { winners, scores } = said;
+        const scored = Object.keys(scores).length > 0;
+        this.write({ type: "game.ended", winner: winners.length === 1 ? winners[0] : null, reason: scored ? "points" : "agreed", ...(winners.length > 1 ? { winners } : {}), ...(scored ? { scores } : {}) });
       }
-      const scores = Object.fromEntries(seats.filter((each) => each.points.value !== "").map((each) => [each.id, Number(each.points.value)]));
-      const scored = Object.keys(scores).length > 0;
-      this.write({ type: "game.ended", winner: winners.length === 1 ? winners[0] : null, reason: scored ? "points" : "agreed", ...(winners.length > 1 ? { winners } : {}), ...(scored ? { scores } : {}) });
     };
-    this.show(t("The game is over"), ...seats.map((each) => each.element), make("div", { class: "row over" }, make("label", {}, nobody, t("Nobody has won"))), problem,
-      button(t("Log it"), t("The game is over"), send, { class: "main-button" }));
+    this.show(t("The game is over"), ...result.elements, button(t("Log it"), t("The game is over"), send, { class: "main-button" }));
   }
 
   write(line) {

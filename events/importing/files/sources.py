@@ -296,15 +296,31 @@ def unknown_format(start: bytes, name: str) -> NotALogError:
         what = "a zipped Vassal log" if is_zipped_log(start) else looks_like(start)
     except NotALogError as error:
         return error
+    if what == _SHEET and _is_of_results(start):
+        message = "this looks like a sheet of results, a row for each game; nobody has said yet what its columns mean"
+        shows = f"`{_map_command(name)}` shows as what each is read, and `tabletape import` takes it then"
+        return NotALogError("unknown-format", message, f"{shows}; the page Import of `tabletape serve` does both")
     return without_a_map(what, name)
+
+
+def _is_of_results(start: bytes) -> bool:
+    """Return whether a sheet has columns as results have them, by its first bytes."""
+    from tabletape.events.importing.maps.proposing.column_names import named  # noqa: PLC0415 - it needs this module
+
+    first = start.decode(_encoding(start), errors="replace").lstrip("\ufeff").partition("\n")[0]
+    return len(named([each.strip(' "') for each in re.split(r"[,;\t|]", first)])) > FEW_NAMED
+
+
+def _map_command(name: str) -> str:
+    return f"tabletape map {'FILE' if name == STANDARD_INPUT_TOLD else shlex.quote(name)}"
 
 
 def without_a_map(what: str, name: str) -> NotALogError:
     """Return the refusal of a file that looks like something, of which nobody has said what it means."""
     message = f"this looks like {what}; no map fits it"
-    command = f"tabletape map {'FILE' if name == STANDARD_INPUT_TOLD else shlex.quote(name)}"
+    means = f"`{_map_command(name)}` writes a map that says what its lines mean"
     own = "of a game of your own with `--game NAME` behind it, which `tabletape rules new NAME` begins"
-    return NotALogError("unknown-format", message, f"`{command}` writes a map that says what its lines mean, {own}")
+    return NotALogError("unknown-format", message, f"{means}, {own}")
 
 
 def _binary(what: str) -> NotALogError:
@@ -328,6 +344,9 @@ def looks_like_sheet(start: bytes) -> bool:
     """Return whether a text looks like a sheet by its first bytes. Raises `NotALogError` for binary data."""
     return looks_like(start) == _SHEET
 
+
+FEW_NAMED: Final = 2
+"""Of more columns than these that are called as those of results are, a sheet is one of results."""
 
 _SHEET: Final = "a sheet without a column `type`"
 

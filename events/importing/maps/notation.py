@@ -103,7 +103,8 @@ class MappedLog(Notation):
         heading = next((each.text for each in self._records[:1] if each.at is None and written.shape == "lines"), "")
         self._day_above = day_of_heading(heading)
         day = self._day_above.isoformat() if self._day_above else written.date
-        self._clock = Clock(zone_called(reading.zone or written.zone), formats, day)
+        zone = zone_called(reading.zone or written.zone)
+        self._clock = Clock(zone, formats, day, days=written.shape == "results")
         self._content = content
         self._starts = [Matcher(each, None, written.words, effort) for each in used.starts]
         self._entries_for = cache(lambda names: Entries(used, names, effort))

@@ -1,7 +1,10 @@
-"""When something happened, as a foreign file says it; neither the zone nor the order of day and month is guessed."""
+"""When something happened, as a foreign file says it; neither the zone nor the order of day and month is guessed.
+
+A day alone needs no zone: it is the day by the clock of its table, wherever that was.
+"""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta, timezone
 from typing import Any, Final
@@ -46,6 +49,10 @@ _CLOCK_PART: Final = re.compile(
 """What a time says of its clock, wherever it stands."""
 
 
+_OF_CLOCK: Final = re.compile(r"%-?[HIpMSfXcTRsr]")
+"""What of a format is a time of the day."""
+
+
 _COUNTED: Final = re.compile(r"\d{10}(?:\.\d+)?|\d{13}")
 """Seconds since 1970, or thousandths of them, as programs write them."""
 
@@ -79,16 +86,20 @@ def day_said(text: str) -> str:
 
 
 class Clock:
-    """Reads the times of one file: those with a zone of their own, the others in `zone`; without one they say nothing.
+    """Reads the times of one file: those with a zone of their own, the others in `zone`.
 
-    `formats` are those of `strptime` for times, or for their days alone, that are not ISO 8601; `day` is the date of
-    times without one, `of_given_day` whether one was read by it. `unread_day` is a day of which nothing says in which
-    order its figures stand, `unread` are texts that are no time that can be read, `misdated` days with the day of the
-    week that they are and do not say.
+    Without one a day is read as its midnight in UTC, which says that day and no more; a time of the day says nothing,
+    or its day where `days` are all that is asked for. `formats` are those of `strptime` for times, or for their days
+    alone, that are not ISO 8601; `day` is the date of times without one, `of_given_day` whether one was read by it.
+    `unread_day` is a day of which nothing says in which order its figures stand, `unread` are texts that are no time
+    that can be read, `misdated` days with the day of the week that they are and do not say.
     """
 
-    def __init__(self, zone: ZoneInfo | None, formats: Sequence[str] = (), day: str = "") -> None:
+    def __init__(
+        self, zone: ZoneInfo | None, formats: Sequence[str] = (), day: str = "", *, days: bool = False
+    ) -> None:
         self._zone = zone
+        self._days = days
         self._formats = formats
         self._day = date.fromisoformat(day) if day else None
         self.without_zone = False
@@ -102,7 +113,7 @@ class Clock:
         if isinstance(given, datetime):
             return self._zoned(given)
         if isinstance(given, date):
-            return self._zoned(datetime.combine(given, time()))
+            return self._begun(given)
         if isinstance(given, str) and _COUNTED.fullmatch(given.strip()):
             return _since_1970(float(given))
         if isinstance(given, int | float) and not isinstance(given, bool):
@@ -112,21 +123,10 @@ class Clock:
         return self._text(given.strip()) if isinstance(given, str) and given else None
 
     def _text(self, text: str) -> datetime | None:
-        if (form := _FORM.fullmatch(text)) is not None:
-            ahead = f"{form['sign'] or '+'}{int(form['hours'] or 0):02}{form['minutes'] or '00'}"
-            with suppress(ValueError):
-                return datetime.strptime(f"{form['moment']} {ahead}", "%Y/%m/%d %I:%M:%S %p %z")
-        for shape in self._formats:
-            try:
-                return self._zoned(datetime.strptime(text, shape))  # noqa: DTZ007 - the zone is put to it at once
-            except ValueError:
-                continue
-        try:
-            return self._zoned(datetime.fromisoformat(text))
-        except ValueError:
-            pass
+        if (moment := _whole(text, self._formats)) is not None:
+            return self._zoned(moment)
         if (day := self._read_day(text)) is not None:
-            return self._zoned(datetime.combine(day, time()))
+            return self._begun(day)
         looks = LOOKS.fullmatch(text)
         if looks is not None and looks["hour"]:
             return self._of_day(looks)
@@ -164,21 +164,41 @@ class Clock:
 
     def _read_day(self, text: str) -> date | None:
         for shape in self._formats:
-            try:
+            with suppress(ValueError):
                 return datetime.strptime(text, shape).date()  # noqa: DTZ007 - a day has no zone
-            except ValueError:
-                continue
+        with suppress(ValueError):
+            return date.fromisoformat(text)
         if weekday := other_weekday(text):
             self.misdated[text] = weekday
         return plain_day(text)
 
+    def _begun(self, day: date) -> datetime:
+        """Return the time at which a day begins, which stands for the whole of it."""
+        return datetime.combine(day, time(), self._zone or UTC)
+
     def _zoned(self, moment: datetime) -> datetime | None:
         if moment.tzinfo is not None:
             return moment
+        if self._zone is None and self._days:
+            return self._begun(moment.date())
         if self._zone is None:
             self.without_zone = True
             return None
         return moment.replace(tzinfo=self._zone)
+
+
+def _whole(text: str, formats: Iterable[str]) -> datetime | None:
+    """Return a time that says its day and its clock, as a form, a map or ISO 8601 writes it; None for any other."""
+    if (form := _FORM.fullmatch(text)) is not None:
+        ahead = f"{form['sign'] or '+'}{int(form['hours'] or 0):02}{form['minutes'] or '00'}"
+        with suppress(ValueError):
+            return datetime.strptime(f"{form['moment']} {ahead}", "%Y/%m/%d %I:%M:%S %p %z")
+    for shape in filter(_OF_CLOCK.search, formats):
+        with suppress(ValueError):
+            return datetime.strptime(text, shape)  # noqa: DTZ007 - the zone is put to it at once
+    with suppress(ValueError):
+        return None if len(text) <= len("2026-W18-5") else datetime.fromisoformat(text)
+    return None
 
 
 def _offset(zone: str) -> timezone:

@@ -1,0 +1,29 @@
+import { make } from "./making.js";
+import { t } from "./words.js";
+
+// How a game went: who won, and the points of each; `felt` also asks how much fun each had.
+export class Result {
+  constructor(players, felt = false) {
+    const box = (label) => make("input", { type: "checkbox", "aria-label": label });
+    const number = (more, placeholder, label) => make("input", { type: "number", step: "any", ...more, placeholder, "aria-label": label });
+    this.seats = players.map(([id, name]) => {
+      const won = box(t("{name} won", { name }));
+      const points = number({}, t("points"), t("Points of {name}", { name }));
+      const fun = felt && number({ step: 1, min: 1, max: 5 }, t("fun, 1-5"), t("Fun of {name}, 1 to 5", { name }));
+      return { id, won, points, fun, element: make("div", { class: "row over" }, make("label", {}, won, t("{name} won", { name })), points, fun) };
+    });
+    this.nobody = box(t("Nobody has won"));
+    this.problem = make("p", { class: "problem", role: "alert" });
+    this.elements = [...this.seats.map((each) => each.element), make("div", { class: "row over" }, make("label", {}, this.nobody, t("Nobody has won"))), this.problem];
+  }
+
+  // The winners, points and fun by player; nothing, with the problem said, where nobody says who won.
+  read() {
+    const winners = this.seats.filter((each) => each.won.checked).map((each) => each.id);
+    const wrong = (winners.length > 0) === this.nobody.checked ? t("Say who won, or that nobody has.")
+      : this.seats.some(({ fun }) => fun && !fun.validity.valid) ? t("Fun goes from 1 to 5.") : "";
+    this.problem.replaceChildren(wrong);
+    const numbers = (of) => Object.fromEntries(this.seats.filter((each) => each[of] && each[of].value !== "").map((each) => [each.id, Number(each[of].value)]));
+    return wrong ? null : { winners, scores: numbers("points"), fun: numbers("fun") };
+  }
+}
