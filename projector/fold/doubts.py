@@ -11,6 +11,12 @@ class Doubts:
         self.open_to_doubt: dict[Misread, Doubt] = {}
         self.settled = settled
 
+    @property
+    def touched(self) -> frozenset[int]:
+        """The lines that are misread, and those that are right only because another one is."""
+        freed = (seq for each in self.misread if each.meant is not None for seq, _ in each.meant.illegal)
+        return frozenset((*(each.seq for each in self.misread), *freed))
+
     def reads(self, seq: int, how: How) -> bool:
         """Return whether a line is read otherwise in a way."""
         return bool(self.misread) and Misread(seq, how) in self.misread

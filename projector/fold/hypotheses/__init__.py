@@ -56,19 +56,22 @@ class Hypotheses:
         """Make each kind of the parts of the fold."""
         trial = Trial(lines, judge)
         self._kinds = tuple(kind(lines, judge, ledger, doubts, trial) for kind in KINDS)
+        self._lines, self._misread = lines, doubts.touched
 
     def prepare(self, event: Event) -> None:
         """Carry out what the log has left out before a line, where it is read so."""
-        for each in self._kinds:
+        for each in self._kinds if self._lines.seq in self._misread else ():
             each.prepare(event)
 
     def read(self, event: Event) -> Event | None:
         """Return what was done in place of a decision or chance line by the first kind that reads it otherwise."""
+        if self._lines.seq not in self._misread:  # as nearly always
+            return event
         return next((read for each in self._kinds if (read := each.read(event)) is not event), event)
 
     def read_written(self, event: Consequence) -> bool:
         """Find what is wrong with a written consequence that is read so, and do it; return whether it is."""
-        return any(each.read_written(event) for each in self._kinds)
+        return self._lines.seq in self._misread and any(each.read_written(event) for each in self._kinds)
 
     def suspects(self, event: Event) -> None:
         """Note how a decision or chance line, which breaks a rule, may be misread."""
