@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+import msgspec
+
 from tabletape.events.rules_file.parser import WordScope, expression
 from tabletape.events.rules_file.scope import CounterRule, ZoneRule, which_of
 from tabletape.events.rules_file.values import UNKNOWN, Node, WrongError, constant, guess, joined
@@ -22,7 +24,7 @@ TIME: Final = frozenset(("turn", ".fresh"))
 """What depends on how many turns there were."""
 
 
-class FileEffect(NamedTuple):
+class FileEffect(msgspec.Struct, frozen=True, eq=False):
     """One thing that happens: `run` does it for who asks, `writes` are the zones and counters that it may change.
 
     `asks` are its expressions, taken as one. `of_one`: it lays one card, whatever the table. `others` are what it
@@ -106,10 +108,10 @@ def _lay(source: Node, target: str, scope: WordScope, places: FilePlaces) -> Fil
     zone = places.zones[name]
     whose, per = _keys(target, keys, (not zone.shared, zone.per), scope)
     writes = frozenset((name, *(each for each in source.reads if each in places.zones)))
-    cards, owner, value = source.run, whose.run, per.run
+    cards, owner, value = source.run, None if zone.shared else whose.run, per.run if zone.per else None
 
     def run(t: Any) -> None:
-        taken, who, which = cards(t), owner(t), value(t)
+        taken, who, which = cards(t), owner(t) if owner else "", value(t) if value else None
         if taken is UNKNOWN or who is UNKNOWN or which is UNKNOWN:
             t.doubt(writes)
         elif taken is not None:
@@ -131,8 +133,8 @@ def _change(target: str, sign: str, amount: str, where: tuple[WordScope, FilePla
         return FileEffect(lambda t: _change_all(t, name, sign, each), writes, each, others=writes, sets=own)
     whose, per = _keys(target, keys, (counter.each, counter.per), scope)
     how_many = expression(amount, scope, "number")
-    owner, value, by = whose.run, per.run, how_many.run
-    run = lambda t: t.change((name, owner(t), value(t)), sign, by(t))  # noqa: E731 - it is kept twice
+    owner, value, by = whose.run, per.run if counter.per else None, how_many.run
+    run = lambda t: t.change((name, owner(t), value(t) if value else None), sign, by(t))  # noqa: E731 - it is kept twice
     is_of_others = counter.each and whose is not MINE
     sets = how_many if sign == "=" and not (is_of_others or counter.per) else None
     asks = joined(run, "", "", whose, per, how_many)
@@ -145,7 +147,7 @@ def _own_alone(amount: str, scope: WordScope) -> Node | None:
     if match is None:
         return None
     node = expression(match[1].replace("(it)", "(player)"), scope, "number")
-    return node._replace(others=node.others.difference(re.findall(r"(\w+)\(it\)", match[1])))
+    return msgspec.structs.replace(node, others=node.others.difference(re.findall(r"(\w+)\(it\)", match[1])))
 
 
 def _change_all(t: Any, name: str, sign: str, each: Node) -> None:
@@ -179,7 +181,7 @@ def _keys(target: str, keys: str | None, where: tuple[bool, str], scope: WordSco
     if own:
         owner = expression(texts[0], scope, "player") if len(texts) == wanted else MINE
     value = expression(texts[-1], scope, scope.kind_of(per)) if per else constant(None, "text")
-    return owner, value._replace(run=which_of(value, per)) if per else value
+    return owner, msgspec.structs.replace(value, run=which_of(value, per)) if per else value
 
 
 def _arguments(text: str | None) -> list[str]:

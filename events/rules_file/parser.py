@@ -11,6 +11,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
+import msgspec
+
 from tabletape.events.rules_file.running import (
     among,
     chosen,
@@ -27,9 +29,7 @@ from tabletape.events.rules_file.values import (
     Node,
     WrongError,
     about,
-    both,
     constant,
-    either,
     guess,
     joined,
     negated,
@@ -187,17 +187,20 @@ class _Parser:
 
     def alternative(self) -> Node:
         """Read conditions with `or` between them."""
-        return self._chain("or", self._conjunction, either)
+        return self._chain("or", self._conjunction, so=True)
 
     def _conjunction(self) -> Node:
-        return self._chain("and", self._negation, both)
+        return self._chain("and", self._negation, so=False)
 
-    def _chain(self, word: str, part: Callable[[], Node], how: Callable[[Any, Any], Any]) -> Node:
+    def _chain(self, word: str, part: Callable[[], Node], *, so: bool) -> Node:
+        """Read truths with a word between them, of which the first that is `so` decides."""
         left = part()
+        runs = [left.run]
         while self._peek(word):
             self._take()
             one, other = self._need(left, "truth"), self._need(part(), "truth")
-            left = joined(combined(how, one.run, other.run), "truth", word, one, other)
+            runs.append(other.run)
+            left = joined(combined(tuple(runs), so=so), "truth", word, one, other)
         return left
 
     def _negation(self) -> Node:
@@ -206,7 +209,7 @@ class _Parser:
         self._take()
         node = self._need(self._negation(), "truth")
         run = node.run
-        return node._replace(run=lambda t: negated(run(t)), same=None, form="not", of=(node,))
+        return msgspec.structs.replace(node, run=lambda t: negated(run(t)), same=None, form="not", of=(node,))
 
     def _comparison(self) -> Node:
         begun = self.at
@@ -230,11 +233,11 @@ class _Parser:
         if sign in _COMPARISONS:
             self._need(left, "number", "text")
             order = self.scope.order if "number" not in {left.kind, right.kind} else {}
-            run = ordered(_COMPARISONS[sign], left.run, right.run, order)
+            run = ordered(_COMPARISONS[sign], left.run, right, order)
             return joined(run, "truth", "compare", left, right, label=sign)
         comparison = joined(equal(left, right, same=sign == "="), "truth", "compare", left, right, label=sign)
         if sign == "=" and left.printed and not right.about_it and right.kind in {"number", "text"}:
-            return comparison._replace(same=(left.printed, right.run))
+            return msgspec.structs.replace(comparison, same=(left.printed, right.run))
         return comparison
 
     def _unlike(self, left: Node, right: Node) -> str:
@@ -315,7 +318,8 @@ class _Parser:
             run = property_of(node.run, name)
             reads = node.reads | ({f".{name}"} if name in {"by", "fresh"} else set())
             printed = name if node.run is _it and not known[name] else ""
-            node = joined(run, kind, "property", node, label=str(name))._replace(reads=reads, printed=printed)
+            node = joined(run, kind, "property", node, label=str(name))
+            node = msgspec.structs.replace(node, reads=reads, printed=printed)
         return node
 
     def _primary(self) -> Node:

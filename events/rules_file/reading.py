@@ -56,6 +56,7 @@ class _Reading:
         self._counters = self._read_counters()
         self._options = {key: tuple(table.options) for key, table in self._parts["ruling"].items()}
         self._scope = self._read_scope()
+        self._said: dict[tuple[str, str], Node] = {}
         self._places = FilePlaces(self._zones, self._counters)
 
     def rules(self) -> Rules:
@@ -183,8 +184,13 @@ class _Reading:
     # -- expressions and rules -----------------------------------------------------------------------------------------
 
     def _expression(self, path: tuple[str, ...], text: Any, kind: str, scope: WordScope | None = None) -> Node:
+        """Return an expression; what a file says twice of no line is one and the same."""
         try:
-            return expression(str(text), scope or self._scope, kind)
+            if scope is not None:
+                return expression(str(text), scope, kind)
+            if (str(text), kind) not in self._said:
+                self._said[str(text), kind] = expression(str(text), self._scope, kind)
+            return self._said[str(text), kind]
         except WrongError as error:
             self._mistakes.wrong(path, error, str(text))
             return constant(UNKNOWN, kind)

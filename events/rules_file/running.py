@@ -9,8 +9,6 @@ from tabletape.events.rules_file.values import (
     Node,
     Run,
     are_same,
-    both,
-    either,
     is_among,
     negated,
     split,
@@ -32,13 +30,20 @@ def decided(t: Any, condition: Node) -> Any:
     return None if value is UNKNOWN and condition.run(t) is not UNKNOWN else value
 
 
-def combined(how: Callable[[Any, Any], Any], one: Run, other: Run) -> Run:
-    """Return what `and`, `or` and their like say of two truths; the second is asked only where it matters."""
-    if how is both:
-        return lambda t: False if (x := one(t)) is False else both(x, other(t))
-    if how is either:
-        return lambda t: True if (x := one(t)) is True else either(x, other(t))
-    return lambda t: how(one(t), other(t))
+def combined(truths: tuple[Run, ...], *, so: bool) -> Run:
+    """Return what `or` says of truths, or (not `so`) `and`; the next is asked only where none before it decides."""
+
+    def run(t: Any) -> Any:
+        answer: Any = not so
+        for each in truths:
+            value = each(t)
+            if value is so:
+                return so
+            if value is UNKNOWN:
+                answer = UNKNOWN
+        return answer
+
+    return run
 
 
 def among(one: Run, other: Run) -> Run:
@@ -50,6 +55,9 @@ def equal(left: Node, right: Node, *, same: bool) -> Run:
     """Return whether two values are the same, or (not `same`) are not."""
     one, other = left.run, right.run
     if {left.kind, right.kind} <= {"number", "text", "player"}:
+        if right.form == "constant":
+            value = other(None)
+            return lambda t: UNKNOWN if (x := one(t)) is UNKNOWN else (x == value) is same
 
         def run(t: Any) -> Any:
             x, y = one(t), other(t)
@@ -61,8 +69,20 @@ def equal(left: Node, right: Node, *, same: bool) -> Run:
     return lambda t: negated(are_same(one(t), other(t)))
 
 
-def ordered(how: Callable[[Any, Any], Any], one: Run, other: Run, order: Mapping[str, int]) -> Run:
+def ordered(how: Callable[[Any, Any], Any], one: Run, right: Node, order: Mapping[str, int]) -> Run:
     """Return whether one value is less or more than another; `order` says how texts are ordered."""
+    other = right.run
+    if right.form == "constant" and type(number := other(None)) is int:
+
+        def run_on_number(t: Any) -> Any:
+            x = one(t)
+            if x is UNKNOWN:
+                return UNKNOWN
+            if x is None:
+                return t.nothing or False
+            return how(x, number) if type(x) is not str else False
+
+        return run_on_number
 
     def run(t: Any) -> Any:
         x, y = one(t), other(t)

@@ -2,7 +2,10 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from operator import attrgetter
+from typing import Any, Final, Literal
+
+import msgspec
 
 from tabletape.events.rules_file.parser import WordScope, expression
 from tabletape.events.rules_file.values import UNKNOWN, Hidden, Node, Run, WrongError, constant, joined
@@ -24,7 +27,7 @@ MOST_NUMBERED: Final = 50
 """So many places of one name may be told apart by numbers."""
 
 
-class ZoneRule(NamedTuple):
+class ZoneRule(msgspec.Struct, frozen=True):
     """A zone: whose, who may look in, and whether there is one `per` value of a property, or number up to that."""
 
     name: str
@@ -33,7 +36,7 @@ class ZoneRule(NamedTuple):
     seen_by: str
 
 
-class CounterRule(NamedTuple):
+class CounterRule(msgspec.Struct, frozen=True):
     """A counter with its limits; `start` is None where nobody knows it before it is read off.
 
     `says` is what people call it where its name is no word for them.
@@ -125,13 +128,13 @@ def with_place(scope: WordScope, name: str, where: tuple[bool, str], kind: str) 
         owner = keys[0].run if own else None
         value = which_of(keys[-1], per) if per else None
         if kind == "cards":
-            run: Any = _look_at(lambda t, place: t.lying(place), name, owner, value)
-            run.number = _look_at(lambda t, place: t.size(place), name, owner, value)
+            run: Any = _look_at("lying", name, owner, value)
+            run.number = _look_at("size", name, owner, value)
         else:
             run = _get_at(lambda t, *key: t.number(name, *key), owner, value)
         asked = joined(run, kind, form, *keys, label=name)
         others = asked.others | reads if own else asked.others
-        return asked._replace(reads=asked.reads | reads, others=others)
+        return msgspec.structs.replace(asked, reads=asked.reads | reads, others=others)
 
     calls = {**scope.calls, name: called} if kinds else {**scope.calls}
     names = {**scope.names}
@@ -167,11 +170,12 @@ def _get_at(get: Callable[[Any, Any, Any], Any], owner: Run | None, value: Run |
     return run
 
 
-def _look_at(look: Callable[[Any, str], Any], name: str, owner: Run | None, value: Run | None) -> Run:
-    """Return what `look` says of a zone of the table, which goes by its owner, its name and its value."""
+def _look_at(what: Literal["lying", "size"], name: str, owner: Run | None, value: Run | None) -> Run:
+    """Return what lies in a zone of the table, or how much, which goes by its owner, its name and its value."""
+    look = attrgetter(what)
     if value is None and owner is not None:
-        return lambda t: UNKNOWN if (who := owner(t)) is UNKNOWN else look(t, f"{who}/{name}" if who else name)
-    return _get_at(lambda t, who, what: look(t, f"{who}/{name}/{what}" if who else f"{name}/{what}"), owner, value)
+        return lambda t: UNKNOWN if (who := owner(t)) is UNKNOWN else look(t)(f"{who}/{name}" if who else name)
+    return _get_at(lambda t, who, key: look(t)(f"{who}/{name}/{key}" if who else f"{name}/{key}"), owner, value)
 
 
 def with_zone(scope: WordScope, zone: ZoneRule) -> WordScope:
@@ -216,7 +220,8 @@ def with_word(scope: WordScope, written: str, text: str) -> WordScope:
     given = {each: Node(_parameter(each), kind) for each, kind in zip(parameters, kinds, strict=True)}
     node = expression(text, scope.plus(**given))
     if not parameters:
-        named = node._replace(run=_known(word, node.run), form="word", label=word, of=(node,))
+        run = node.run if node.form == "constant" else _known(word, node.run)
+        named = msgspec.structs.replace(node, run=run, form="word", label=word, of=(node,))
         return scope.plus(**{word: node if node.kind in {"cards", "players"} else named})
 
     def called(*arguments: Node) -> Node:
@@ -225,9 +230,9 @@ def with_word(scope: WordScope, written: str, text: str) -> WordScope:
         asked = joined(node.run, node.kind, "word", node, *arguments, label=word)
         if is_plain and node.parts <= WRITTEN_OUT:
             out = expression(text, scope.plus(**dict(zip(parameters, arguments, strict=True))))
-            return asked._replace(run=out.run, of=(out,))
+            return msgspec.structs.replace(asked, run=out.run, of=(out,))
         run = _called(node.run, tuple(zip(parameters, (each.run for each in arguments), strict=True)))
-        return asked._replace(run=run, of=())
+        return msgspec.structs.replace(asked, run=run, of=())
 
     return scope._replace(calls={**scope.calls, word: called})
 

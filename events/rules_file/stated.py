@@ -1,7 +1,9 @@
 """What a rules file says, read: its moves with their rules, what happens by itself, ends, turns."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from tabletape.events.rules_file.effects import FileEffect
 from tabletape.events.rules_file.parser import WordScope
@@ -10,7 +12,7 @@ from tabletape.events.rules_file.tables import RulingTable
 from tabletape.events.rules_file.values import Node, constant
 
 
-class Stated(NamedTuple):
+class Stated(msgspec.Struct, frozen=True, eq=False):
     """A rule with its sentence and citation; it holds only by `ruling` (key and option) where there is one.
 
     It says something of the lines `of` which this holds, where it does not of all.
@@ -25,7 +27,7 @@ class Stated(NamedTuple):
     of: Node | None = None
 
 
-class FieldRule(NamedTuple):
+class FieldRule(msgspec.Struct, frozen=True, eq=False):
     """A field of a move: its kind, where its cards come from, and the values that it may have."""
 
     name: str
@@ -36,7 +38,7 @@ class FieldRule(NamedTuple):
     rule: Stated
 
 
-class OwedMove(NamedTuple):
+class OwedMove(msgspec.Struct, frozen=True, eq=False):
     """The move that the same player owes next."""
 
     move: str
@@ -45,7 +47,7 @@ class OwedMove(NamedTuple):
     rule: Stated
 
 
-class MoveRules(NamedTuple):
+class MoveRules(msgspec.Struct, frozen=True, eq=False):
     """A move; `is_described`: the file says what it changes; `tells`: of which cards its properties become known.
 
     `called` are other words for it; `free` is None where the file does not say whether it counts as an action.
@@ -69,7 +71,7 @@ class MoveRules(NamedTuple):
     times: int
 
 
-class Happening(NamedTuple):
+class Happening(msgspec.Struct, frozen=True, eq=False):
     """What happens by itself, or ends the game: after so many `turns`, with its `winner`.
 
     `keeps` says of each effect whether the words of the file that come after it are still what they were before.
@@ -83,7 +85,7 @@ class Happening(NamedTuple):
     winner: Node | None = None
 
 
-class Rules(NamedTuple):
+class Rules(msgspec.Struct, frozen=True, eq=False):
     """All that a file says.
 
     `cards` are its kinds with their properties and how many there are, 0 where they are not `counted`; `begin` is the

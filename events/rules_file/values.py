@@ -2,7 +2,9 @@
 
 import difflib
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
+
+import msgspec
 
 from tabletape.events.errors import TabletapeError
 
@@ -29,11 +31,14 @@ class Hidden:
 LISTS: Final[Mapping[str, str]] = {"cards": "card", "players": "player", "values": "text", "numbers": "number"}
 """The kinds of lists and what is in them."""
 
-SAVED_STEPS: Final = 60_000
-"""The steps that rules may take in a game beyond those of its lines; a step is a part of an expression looked at."""
+FIRST_STEPS: Final = 4_000
+"""The steps that rules may take before the first line; a step is a part of an expression looked at."""
 
-EACH: Final = 120
+EACH: Final = 600
 """The steps that come with each line: whatever a file says, a log takes time in proportion to its lines."""
+
+SAVED_STEPS: Final = 60_000
+"""As many as lines may leave for later ones: no line takes more."""
 
 Run = Callable[[Any], Any]
 
@@ -50,7 +55,7 @@ class TooLongError(TabletapeError):
     """A line whose rules take more steps than are left."""
 
 
-class Node(NamedTuple):
+class Node(msgspec.Struct, frozen=True, eq=False):
     """An expression: `run` takes who asks.
 
     `form` says how it is made `of` its parts, and `label` what it names, by which people are told what it comes to.
@@ -112,20 +117,6 @@ def guess(word: str, among: Iterable[str]) -> str:
     if close:
         return f"; did you mean `{close[0]}`?"
     return f"; there is {', '.join(known) or 'none'}" if len(known) < 12 else ""
-
-
-def both(one: Any, other: Any) -> Any:
-    """Return `and` of three values."""
-    if one is False or other is False:
-        return False
-    return UNKNOWN if one is UNKNOWN or other is UNKNOWN else True
-
-
-def either(one: Any, other: Any) -> Any:
-    """Return `or` of three values."""
-    if one is True or other is True:
-        return True
-    return UNKNOWN if one is UNKNOWN or other is UNKNOWN else False
 
 
 def negated(one: Any) -> Any:

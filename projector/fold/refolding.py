@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from tabletape.projector.fold.replay import Replay
 
 LINES: Final = 40_000
-"""Lines that are folded again for one log to choose its readings, and as many to tell its mistakes apart."""
+"""Lines that are folded again for one log to choose its readings, and as many to tell its mistakes apart, at most."""
+
+FEWEST: Final = 80
+"""As many at least, however short a log is."""
 
 WRONG: Final = 6
 """How many right lines take as long as one that is found wrong."""
@@ -31,7 +34,7 @@ class Refolding:
     def __init__(self, first: "Replay", fold: "Callable[[frozenset[Misread]], Replay]") -> None:
         self._price = _price_of(first)
         self._fold = fold
-        self._left = LINES
+        self._left = _lines_worth(first, first.game.lines_again.readings)
 
     def __call__(self, misread: frozenset[Misread]) -> "Replay":
         """Return the fold with lines misread."""
@@ -47,9 +50,22 @@ class Refolding:
 
 def folds_worth(replay: "Replay") -> int:
     """Return how often a game may be folded again to tell its mistakes apart."""
-    return 0 if replay.table.took_too_long else LINES // _price_of(replay)
+    if replay.table.took_too_long:
+        return 0
+    return _lines_worth(replay, replay.game.lines_again.causes) // _price_of(replay)
+
+
+def _lines_worth(replay: "Replay", for_each: int | None) -> int:
+    """Return how many lines may be folded again for one log, where it is so many for each that is right."""
+    if for_each is None:
+        return LINES
+    return min(max(for_each * (len(replay.events) - len(replay.raw_findings)), FEWEST), LINES)
 
 
 def _price_of(replay: "Replay") -> int:
     """Return how many right lines take as long as folding a game again."""
-    return len(replay.events) + (WRONG - 1) * sum(each.kind in HARD for each in replay.judge.found)
+    return len(replay.events) + replay.table.lines_worth + (WRONG - 1) * _wrong_in(replay)
+
+
+def _wrong_in(replay: "Replay") -> int:
+    return sum(each.kind in HARD for each in replay.judge.found)

@@ -228,6 +228,16 @@ class Scoreboard(msgspec.Struct, frozen=True):
     dimension_names: tuple[str, ...] = ()
 
 
+class LinesAgain(msgspec.Struct, frozen=True):
+    """How many lines may be folded again for each line of a log that nothing is found about; None: as usual.
+
+    To choose its `readings`, and to tell the `causes` of what is found apart.
+    """
+
+    readings: int | None = None
+    causes: int | None = None
+
+
 class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Everything that the product knows about a game.
 
@@ -273,6 +283,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     observe: Callable[[Any, Any], Iterable[Drift]] = lambda _table, _event: ()
     slips: Slips = Slips()
     has_turns: bool = True
+    lines_again: LinesAgain = LinesAgain()
     stands_apart: Callable[[Any, Finding, Finding], bool] | None = None
     actors: Callable[[Any], tuple[str, ...]] = lambda table: () if table.over else (table.active,)
     due: Callable[[Any], Sequence[Due]] = lambda _table: ()

@@ -101,6 +101,11 @@ class Table(Recorded, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         return False
 
     @property
+    def lines_worth(self) -> int:
+        """How many right lines take as long as what its rules have looked at, where that may be more than the lines."""
+        return 0
+
+    @property
     def winners(self) -> tuple[str, ...]:
         """All who have won: the winner, or those whom the outcome names."""
         return (self.winner,) if self.winner else self.outcome.winners

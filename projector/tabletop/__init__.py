@@ -5,7 +5,7 @@ Without rules the audit keeps books and no more; each rule that the file states 
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from tabletape.events.rules_file.lines import NEXT_PHASE
 from tabletape.events.vocabulary import Event, open_vocabulary
@@ -25,6 +25,7 @@ from tabletape.projector.model.game import (
     BotHints,
     Consequences,
     Game,
+    LinesAgain,
     Scoreboard,
     Shortlist,
     Slips,
@@ -37,6 +38,9 @@ from tabletape.projector.model.things import CardText
 from tabletape.projector.tabletop import acting, judging, looks, offering, offers, play, rules, state, turn, view
 from tabletape.projector.tabletop.file_rules import FileRules
 from tabletape.projector.tabletop.touching import stands_apart
+
+LINES_AGAIN: Final = LinesAgain(readings=24, causes=12)
+"""However short the games are that lines are cut into, a file of rules takes them no longer than those of one game."""
 
 ENDINGS = ("concession", "abandoned")
 """Ways to end that every table knows; a game's file adds its own."""
@@ -90,6 +94,7 @@ def game_of(described: OpenGame) -> Game:
         consequences=Consequences(rules.explain_mismatch),
         observe=rules.observe,
         gate=rules.gate,
+        lines_again=LINES_AGAIN,
         has_turns=played is None or played.rules.turn is not None,
         actors=played.turn.actors if played else lambda _: (),
         legal=partial(offering.legal, played) if played else lambda _table, _player: (),

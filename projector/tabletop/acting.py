@@ -11,7 +11,7 @@ from tabletape.events.rules_file.values import EACH, SAVED_STEPS, UNKNOWN, Hidde
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.tabletop import CardsDrawn
 from tabletape.projector.model.outcome import Outcome
-from tabletape.projector.tabletop.file_rules import FileRules
+from tabletape.projector.tabletop.file_rules import ByRulings, FileRules
 from tabletape.projector.tabletop.moment import Acting
 from tabletape.projector.tabletop.state import (
     Debt,
@@ -32,10 +32,11 @@ DRAW_STEPS: Final = 40
 
 def do_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -> None:
     """Do what a move says."""
-    at, judged, length, fields = file.read
+    at, judged, length, fields, in_place = file.read
     is_judged = judged is event and at is table and length == len(table.journal)
     player, owed = event.player, table.owed
-    acting, ruled = _begun(file, table, player), file.by(table.options).moves[move.name]
+    acting, by_rulings = _begun(file, table, player)
+    ruled = by_rulings.moves[move.name]
     try:
         if owed and owed[0].player == player and owed[0].move == move.name:
             table.set(table, "owed", owed[1:])
@@ -53,7 +54,7 @@ def do_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -> No
             acting.fields = fields
         else:
             acting.read(move, event, file.luck[move.name])
-        for field in ruled.shown:
+        for field in ruled.shown if owed or not (is_judged and in_place) else ():
             _show(acting, field, acting.fields.get(field.name))
         _act(file, acting, move, ruled.doing)
         if not move.free:
@@ -77,7 +78,8 @@ def _take_turn(file: FileRules, table: Tabletop, player: str, move: MoveRules) -
         begin_turn(file.rules, table, table.players[player])
     if "turn" in table.unsure:
         table.update(table, unsure=table.unsure - {"turn"}, acts=0 if table.active != player else table.acts)
-    table.set(table, "active", player)
+    if active != player:
+        table.set(table, "active", player)
     if move.times and table.used.count(move.name) < move.times:
         table.set(table, "used", (*table.used, move.name))
     if move.phase:
@@ -115,8 +117,8 @@ def may_be_next_turn(file: FileRules, table: Tabletop, move: MoveRules) -> bool:
     return file.is_later(table.phase, move.phase) or bool(move.times and table.used.count(move.name) >= move.times)
 
 
-def _begun(file: FileRules, table: Tabletop, player: str) -> Acting:
-    """Return who acts; whoever acts first begins, where the file has turns at all."""
+def _begun(file: FileRules, table: Tabletop, player: str) -> tuple[Acting, ByRulings]:
+    """Return who acts and by which rules; whoever acts first begins, where the file has turns at all."""
     if not table.turn:
         file.turn.begin(table, player)
     return file.acting(table, player)
@@ -168,7 +170,7 @@ def _forgive(file: FileRules, acting: Acting) -> None:
             field = draws[name].fields[0]
             drawing.fields = {field.name: Hidden(deck) if field.kind == "card" else ([Hidden(deck)], [])}
             _act(file, drawing, draws[name], file.by(table.options).moves[name].doing)
-    if _is_done(file, table):
+    if file.is_done(table):
         file.turn.go_on(table)
 
 
@@ -206,48 +208,46 @@ def _act(file: FileRules, acting: Acting, move: MoveRules, steps: int) -> None:
 
 def settle(file: FileRules, table: Tabletop) -> None:
     """Carry out what follows by itself: what happens after a move, the end of the turn, the end of the game."""
-    table.steps = min(table.steps + EACH, SAVED_STEPS)
+    more = min(EACH, SAVED_STEPS - table.steps)
+    table.steps, table.given = table.steps + more, table.given + more
     if not table.turn and file.rules.first is not None and file.rules.deal is not None and table.dealt and table.active:
         file.turn.begin(table, table.active)
     if table.over or not table.dealt or not table.turn:
         return
-    acting, ruled = file.acting(table, table.active), file.by(table.options)
+    acting, ruled = file.acting(table, table.active)
     try:
         acting.spend(ruled.steps)
-        for happening in ruled.whens:
-            _happen(acting, happening)
-        _end_turn(file, table, acting)
-        for end in ruled.ends:
-            if acting.sure(end.rule.node) is True and _ends(file, acting, end):
+        happened = False
+        for each in ruled.whens:
+            if so := acting.sure(each.rule.node):
+                _happen(acting, each, so)
+                happened = True
+        if table.acts and file.is_done(table):
+            _end_turn(file, table, acting)
+        for each in ruled.ends if happened else ruled.other_ends:
+            if acting.sure(each.rule.node) is True and _ends(file, acting, each):
                 return
     except TooLongError:
         acting.doubt(file.everything)
 
 
-def _happen(acting: Acting, happening: Happening) -> None:
-    so = acting.sure(happening.rule.node)
+def _happen(acting: Acting, happening: Happening, so: Any) -> None:
+    """Do what happens by itself where a condition is `so`, or nobody knows whether it is."""
     if so is UNKNOWN:
         acting.doubt(frozenset().union(*(each.writes for each in happening.does)))
-    elif so:
-        acting.table.applied.append(happening.rule.id)
-        acting.known = {}
-        for effect, keeps in zip(happening.does, happening.keeps, strict=True):
-            acting.spend(effect.parts)
-            acting.do(effect)
-            if not keeps:
-                acting.known = {}
-        acting.known = None
-
-
-def _is_done(file: FileRules, table: Tabletop) -> bool:
-    actions = file.rules.actions
-    return bool(actions) and table.acts >= actions and not table.owed
+        return
+    acting.table.applied.append(happening.rule.id)
+    acting.known = {}
+    for effect, keeps in zip(happening.does, happening.keeps, strict=True):
+        acting.spend(effect.parts)
+        acting.do(effect)
+        if not keeps:
+            acting.known = {}
+    acting.known = None
 
 
 def _end_turn(file: FileRules, table: Tabletop, acting: Acting) -> None:
-    """Pass the turn on where its actions are done and nothing is owed, what comes last in it neither."""
-    if not _is_done(file, table):
-        return
+    """Pass the turn on, whose actions are done, where what comes last in it is not owed."""
     if file.rules.last is not None:
         acting.owe(file.rules.last)
     if not table.owed:
@@ -306,7 +306,7 @@ def _draw_by_move(file: FileRules, table: Tabletop, event: CardsDrawn, move: Mov
     What it counts of what may be the first hand nobody knows, before it is counted anew.
     """
     player, number = event.player, len(event.cards or ()) + (event.count or 0)
-    acting = _begun(file, table, player) if move.owed else file.acting(table, player)
+    acting, _ = _begun(file, table, player) if move.owed else file.acting(table, player)
     may_be_dealt = may_deal(file, table)
     if move.owed and file.rules.first is not None and table.active != player and not may_be_dealt:
         _forgive(file, acting)

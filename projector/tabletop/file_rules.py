@@ -2,8 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+import msgspec
+
+from tabletape.events.rules_file.effects import TIME
 from tabletape.events.rules_file.lines import is_draw, is_luck, name_of
 from tabletape.events.rules_file.stated import FieldRule, Happening, MoveRules, Rules, Stated
 from tabletape.events.vocabulary import Event
@@ -24,7 +27,7 @@ FIELD_SAYS: Final[Mapping[str, str]] = {
 }
 
 
-class MoveByRulings(NamedTuple):
+class MoveByRulings(msgspec.Struct, frozen=True, eq=False):
     """What holds of a move by the rulings in force, all of it as kept, and the steps to judge and to do it.
 
     `shown` are its fields that name cards.
@@ -37,12 +40,16 @@ class MoveByRulings(NamedTuple):
     doing: int
 
 
-class ByRulings(NamedTuple):
-    """What holds by the rulings in force, and the steps that it takes to look for what happens by itself."""
+class ByRulings(msgspec.Struct, frozen=True, eq=False):
+    """What holds by the rulings in force, and the steps that it takes to look for what happens by itself.
+
+    `other_ends` are those that have another condition than what happens by itself: where nothing did, only they may be.
+    """
 
     moves: Mapping[str, MoveByRulings]
     whens: tuple[Happening, ...]
     ends: tuple[Happening, ...]
+    other_ends: tuple[Happening, ...]
     steps: int
 
 
@@ -83,10 +90,12 @@ class FileRules:
             stated.id: _rule_of(stated, "derived" if how else "checked", "line" if stated.id in lone else "")
             for stated, how in self._stated()
         }
-        self.read: tuple[Any, Any, int, dict[str, Any]] = (None, None, 0, {})
-        """The table, the line, the length of the journal and the fields judged last: mostly it is done next."""
-        self._acting: Acting | None = None
-        self._by_options: tuple[Any, ByRulings] = {}, ByRulings({}, (), (), 0)
+        self.read: tuple[Any, Any, int, dict[str, Any], bool] = (None, None, 0, {}, False)
+        """The table, the line, the length of the journal and the fields judged last, and whether its cards lie where
+        they should: mostly it is done next."""
+        no_rulings = ByRulings({}, (), (), (), 0)
+        self._acting: tuple[Acting | None, ByRulings] = None, no_rulings
+        self._by_options: tuple[Any, ByRulings] = {}, no_rulings
         self._kept: dict[tuple[tuple[str, str], ...], ByRulings] = {}
 
     def _is_drawing(self, move: MoveRules) -> bool:
@@ -108,14 +117,14 @@ class FileRules:
         all_stated += [(each.rule, True) for each in (*rules.whens, *rules.ends)]
         return all_stated
 
-    def acting(self, table: Any, player: str) -> Acting:
-        """Return who acts at a table; what is known of the line before is forgotten."""
-        acting = self._acting
+    def acting(self, table: Any, player: str) -> tuple[Acting, ByRulings]:
+        """Return who acts at a table, and what holds there; what is known of the line before is forgotten."""
+        acting, ruled = self._acting
         if acting is None or acting.table is not table:
-            acting = self._acting = Acting(self.rules, table, player)
+            acting, ruled = self._acting = Acting(self.rules, table, player), self.by(table.options)
         else:
             acting.by, acting.fields, acting.parameters, acting.it, acting.known = player, {}, {}, None, None
-        return acting
+        return acting, ruled
 
     def by(self, options: Mapping[str, str]) -> "ByRulings":
         """Return what holds by the rulings in force."""
@@ -131,7 +140,10 @@ class FileRules:
         whens = tuple(each for each in rules.whens if applies(each.rule, options))
         ends = tuple(each for each in rules.ends if applies(each.rule, options))
         steps = sum(each.rule.node.parts + each.turns.parts for each in (*whens, *ends))
-        return ByRulings({name: self._move(move, options) for name, move in rules.moves.items()}, whens, ends, steps)
+        asked = [each.rule.node for each in whens if each.rule.node.reads.isdisjoint(TIME)]
+        other_ends = tuple(end for end in ends if not any(end.rule.node is each for each in asked))
+        moves = {name: self._move(move, options) for name, move in rules.moves.items()}
+        return ByRulings(moves, whens, ends, other_ends, steps)
 
     def _move(self, move: MoveRules, options: Mapping[str, str]) -> "MoveByRulings":
         needs = tuple(each for each in move.needs if applies(each, options))
@@ -143,6 +155,11 @@ class FileRules:
         parts += [move.test.parts] if move.test is not None else []
         shown = tuple(field for field in move.fields if field.source is not None)
         return MoveByRulings(needs, shown, all_kept, sources + sum(_parts(each) for each in needs), sum(parts))
+
+    def is_done(self, table: Tabletop) -> bool:
+        """Return whether the actions of a turn are done, and nothing is owed behind them."""
+        actions = self.rules.actions
+        return bool(actions) and table.acts >= actions and not table.owed
 
     def is_later(self, phase: str, other: str) -> bool:
         """Return whether a phase of the turn comes behind another; False where one of them is none of the turn."""
@@ -191,7 +208,7 @@ def _worded(rules: Rules, move: str, field: FieldRule) -> Stated:
     comes = "comes" if field.kind == "card" else "come"
     lies = f"the {field.kind} {comes} from the {' or the '.join(zones)}." if zones else "the card lies where it has to."
     says = FIELD_SAYS.get(field.kind, lies if field.source is not None else "it is one there is.")
-    return field.rule._replace(says=f"{move.capitalize()}: {says}")
+    return msgspec.structs.replace(field.rule, says=f"{move.capitalize()}: {says}")
 
 
 def doubted(table: Tabletop, reads: Iterable[str], message: str) -> Verdict:

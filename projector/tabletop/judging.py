@@ -28,6 +28,9 @@ EARLIER: Final = (
 )
 """What is to be done where a log says whose a card is, and the cards are drawn from one deck."""
 
+CHANGES_OF_A_STEP: Final = 4
+"""The changes of a table that are looked through in the time of a step."""
+
 WAIT_STEPS: Final = 300
 """The steps that it takes to find out which cards a verdict waits for, however few those are."""
 
@@ -40,20 +43,21 @@ def judge_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) ->
     place = judge_place(file, move, table, event)
     if place is not None and isinstance(place[1], Broken) and place[1].kind != "missing":
         return [place]
-    ruled, moment = file.by(table.options).moves[move.name], file.acting(table, event.player)
+    moment, by_rulings = file.acting(table, event.player)
+    ruled = by_rulings.moves[move.name]
     try:
         moment.spend(ruled.judging)
         wrong = moment.read(move, event, file.luck[move.name])
     except TooLongError:
         return [(rule, TOO_LONG) for rule, _ in ruled.kept[-1:]]
-    file.read = table, event, len(table.journal), moment.fields
+    file.read = table, event, len(table.journal), moment.fields, moment.in_place
     if wrong and place is None:
         return [(file.by_id[field.rule.id], _misfit(file, table, field, why)) for field, why in wrong]
     if place is not None:
         needs = [each for each in ruled.needs if not each.node.reads]
         return [place, *((file.by_id[each.id], judge_need(each, moment)) for each in needs if not wrong)]
-    judged = [(stated, judge_need(stated, moment)) for stated in ruled.needs]
-    verdicts = [(file.by_id[stated.id], verdict) for stated, verdict in judged if verdict is not None]
+    judged = [(each.id, verdict) for each in ruled.needs if (verdict := judge_need(each, moment)) is not None]
+    verdicts = [(file.by_id[each], verdict) for each, verdict in judged]
     if not verdicts:
         return [*ruled.kept, (file.by_id[table.owed[0].rule], None)] if table.owed else ruled.kept
     broken = {rule.id for rule, _ in verdicts}
@@ -144,7 +148,7 @@ def _decided(stated: Stated, then: Moment, zone: str, mark: int, card: Any) -> A
     after = Acting(then.rules, table, then.by)
     after.fields, after.kept = then.fields, {**then.kept, zone: lying}
     try:
-        after.spend(len(lying) + len(table.journal) - mark + stated.node.parts)
+        after.spend(len(lying) + (len(table.journal) - mark) // CHANGES_OF_A_STEP + stated.node.parts)
         value = decided(after, stated.node)
     except TooLongError:
         return TOO_LONG

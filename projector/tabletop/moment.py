@@ -10,7 +10,7 @@ from tabletape.events.rules_file.stated import FieldRule, MoveRules, OwedMove, R
 from tabletape.events.rules_file.values import SAVED_STEPS, UNKNOWN, Hidden, Node, Pair, TooLongError
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import card_of, is_unseen
-from tabletape.projector.model.phrases import name_in_words
+from tabletape.projector.model.phrases import name_in_words, name_of
 from tabletape.projector.model.telling import ToldCard, tell
 from tabletape.projector.model.things import Card, Zone
 from tabletape.projector.tabletop.state import (
@@ -37,10 +37,13 @@ class Moment:
 
     `it` and `parameters` are what an expression speaks of meanwhile, `kept` zones as they were at an earlier moment,
     `known` what words of the file come to while that cannot change, `steps` how many more it may take, `nothing` what
-    is read off no card (see `decided`).
+    is read off no card (see `decided`), `in_place`: the cards of the line lie in the zones that it takes them from.
     """
 
-    __slots__ = ("by", "fields", "it", "kept", "known", "nothing", "parameters", "rules", "steps", "table", "viewer")
+    __slots__ = (
+        *("by", "fields", "in_place", "it", "kept", "known", "nothing"),
+        *("parameters", "rules", "steps", "table", "viewer"),
+    )
 
     def __init__(self, rules: Rules, table: Tabletop, by: str, viewer: str = "") -> None:
         self.rules, self.table, self.by, self.viewer = rules, table, by, viewer
@@ -50,6 +53,7 @@ class Moment:
         self.it: Any = None
         self.known: dict[str, Any] | None = None
         self.nothing: Any = None
+        self.in_place = False
         self.steps = SAVED_STEPS
 
     # -- what expressions ask ------------------------------------------------------------------------------------------
@@ -126,6 +130,7 @@ class Moment:
     def read(self, move: MoveRules, event: Event, luck: frozenset[str]) -> list[tuple[FieldRule, str]]:
         """Take the fields of a line; return those that are not what they have to be, and why."""
         wrong = []
+        self.in_place = True
         for field in move.fields:
             value = getattr(event, field.name)
             if value is UNSET:
@@ -161,13 +166,9 @@ class Moment:
             return "" if low <= value <= high else f"{field.name} is {value}, not a number {low} to {high}"
         if field.kind in {"player", "other player"}:
             if field.kind == "other player" and value == self.by:
-                return f"{self._called(value)} is the player who moves"
+                return f"{name_of(self.table, value)} is the player who moves"
             return "" if value in self.table.players else f"nobody is called {value}"
         return "" if value in field.values else f"{field.name} is {value}; there is {', '.join(map(str, field.values))}"
-
-    def _called(self, player: str) -> str:
-        seat = self.table.players.get(player)
-        return seat.name if seat is not None else player
 
     def card(self, name: str, field: FieldRule, taken: list[Any]) -> tuple[Any, str]:
         """Return the card that a line names in a field, and why it cannot be that one, empty where it can."""
@@ -176,6 +177,7 @@ class Moment:
             lies = known.zone
             if lies.name == self.place(source.zone) and known not in taken and not known.renamed_to:
                 return known, ""
+        self.in_place = False
         name = as_called(self.table, name)
         self.spend(len(self.table.cards))
         members = source.run(self)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final, Literal, NamedTuple
 from tabletape.events.importing.lines.words import Words
 from tabletape.events.rules_file.scope import values_of
 from tabletape.events.rules_file.stated import Rules, Stated
-from tabletape.events.rules_file.values import SAVED_STEPS
+from tabletape.events.rules_file.values import FIRST_STEPS
 from tabletape.events.vocabulary.names import card_of, copies, is_unseen, owner_of
 from tabletape.events.vocabulary.open_games import OpenGame, ZoneKind
 from tabletape.events.vocabulary.shared import Seat
@@ -22,6 +22,9 @@ from tabletape.projector.model.things import Card, Player, Zone
 
 ELSEWHERE: Final = "elsewhere"
 """The zone of cards that lie in a zone which the game's file does not name."""
+
+STEPS_OF_A_LINE: Final = 130
+"""The steps that take as long as folding a right line."""
 
 _WHOSE: Final = re.compile(r"(.+?)(?:['\u2019]s?\s+|/)(.+)")
 
@@ -70,12 +73,12 @@ class Tabletop(Table[TabletopCard, TabletopPlayer], eq=False, kw_only=True):
     `draws`, `ends`, `stages`: the log writes draws (`drew`: who has written some),
     ends of turns, ends of phases; `closed`: all cards are known;
     `guessed`: the hands were taken as dealt because somebody drew.
-    `steps` are those that expressions may still take, `has_no_steps`: too few were left once. Both are no state of the
-    table, and never taken back.
+    `steps` are those that expressions may still take, of all that were `given`, `has_no_steps`: too few were left once.
+    They are no state of the table, and never taken back.
     """
 
     CARD: ClassVar[type[Card]] = TabletopCard
-    NO_STATE: ClassVar[frozenset[str]] = Table.NO_STATE | {"steps", "has_no_steps"}
+    NO_STATE: ClassVar[frozenset[str]] = Table.NO_STATE | {"steps", "given", "has_no_steps"}
 
     counters: Mapping[str, float] = {}
     counter_names: tuple[str, ...] = ()
@@ -97,12 +100,18 @@ class Tabletop(Table[TabletopCard, TabletopPlayer], eq=False, kw_only=True):
     undeclared: Internal[frozenset[str]] = frozenset()
     perhaps_owed: Internal[tuple[Debt, ...]] = ()
     steps: Internal[int] = 0
+    given: Internal[int] = 0
     has_no_steps: Internal[bool] = False
 
     @property
     def took_too_long(self) -> bool:
         """Whether the rules of the file have taken all their steps once."""
         return self.has_no_steps
+
+    @property
+    def lines_worth(self) -> int:
+        """How many right lines take as long as what the rules of the file have looked at."""
+        return (self.given - self.steps) // STEPS_OF_A_LINE
 
     def forget(self, counters: Collection[str]) -> None:
         """Know from here on of no counter of these names what it is, until it is set."""
@@ -116,7 +125,8 @@ class Tabletop(Table[TabletopCard, TabletopPlayer], eq=False, kw_only=True):
 def opening(described: OpenGame, seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Tabletop:
     """Lay out the zones of every player and those of the table, and the cards and counters of the file's rules."""
     names = tuple(name.removesuffix(" shared") for name in described.counters)
-    table = Tabletop(options=ruleset.options, library=library, counter_names=names, steps=SAVED_STEPS)
+    table = Tabletop(options=ruleset.options, library=library, counter_names=names, steps=FIRST_STEPS)
+    table.given = table.steps
     kinds = described.zone_kinds
     for seat in seats:
         deck = seat.deck if isinstance(seat.deck, str) else ""

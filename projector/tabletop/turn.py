@@ -185,7 +185,7 @@ def _judge_last(file: FileRules, table: Tabletop) -> Judgement | None:
     last = file.rules.last
     if last is None:
         return None
-    moment = file.acting(table, table.active)
+    moment, _ = file.acting(table, table.active)
     try:
         moment.spend(last.unless.parts)
         if last.unless.run(moment) is not False:

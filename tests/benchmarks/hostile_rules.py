@@ -26,6 +26,9 @@ from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game
 
 LINES: Final = 10_000
+BEGUN: Final = 3
+"""The lines of a game before those that are odd."""
+
 GAMES: Final = (1, 50, 500)
 HEAD: Final = {
     "type": "game.started",
@@ -145,7 +148,10 @@ def odd_games(seed: int, games: int) -> list[list[Event]]:
         raise SystemExit(str(problems))
     begun = [{**HEAD, "game": "odd"}, {"type": "first-player.chosen", "player": "A"}]
     decode = game("odd").vocabulary.decode
-    return [[decode(json.dumps(line)) for line in (*begun, *odd_log(rng, turn, LINES // games))] for _ in range(games)]
+    return [
+        [decode(json.dumps(line)) for line in (*begun, *odd_log(rng, turn, LINES // games - BEGUN))]
+        for _ in range(games)
+    ]
 
 
 def measured(seed: int, games: int) -> tuple[float, int, int]:

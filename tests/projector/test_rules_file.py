@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -248,7 +248,7 @@ def test_no_file_makes_a_log_cost_more_than_its_steps(seed: int, own_games: Path
     slug = rng.choice(["odd", "odd-other"])
     with pytest.MonkeyPatch.context() as patch:
         for module, name, number in (
-            (state, "SAVED_STEPS", STEPS),
+            (state, "FIRST_STEPS", STEPS),
             (acting, "SAVED_STEPS", STEPS),
             (acting, "EACH", A_LINE),
             (refolding, "LINES", REFOLDED),
@@ -271,12 +271,34 @@ def test_no_file_makes_a_log_cost_more_than_its_steps(seed: int, own_games: Path
     assert len(too_much) == len({*too_much})
 
 
+def test_many_short_games_are_folded_again_no_more_than_their_lines_are_worth(
+    own_games: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever the lines of a log are cut into games: in none of them each is folded thousands of times."""
+    rng = Random(3)  # noqa: S311 - the same file each time
+    text, turn = odd_file(rng, 0)
+    (own_games / "games" / "odd.toml").write_text(text)
+    look_in(own_games)
+    folded_lines, run = [0], Replay.run
+
+    def counted(replay: Replay, events: Sequence[Event]) -> Replay:
+        folded_lines[0] += len(events)
+        return run(replay, events)
+
+    monkeypatch.setattr(Replay, "run", counted)
+    games = [odd_log(rng, turn, 20) for _ in range(20)]
+    for lines in games:
+        assert folded("odd", *lines).findings
+    assert folded_lines[0] < 6 * sum(map(len, games))
+
+
 @pytest.mark.parametrize("steps", [500, 3_000, 10_000])
 def test_whoever_runs_out_of_steps_accuses_nobody(steps: int) -> None:
     """With hands of which nobody knows a card Whist takes more than these: what is not done then makes nobody wrong."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(state, "SAVED_STEPS", steps)
+        patch.setattr(state, "FIRST_STEPS", steps)
         patch.setattr(acting, "SAVED_STEPS", steps)
+        patch.setattr(acting, "EACH", 120)
         for seed in range(4):
             replay = fold(game("whist"), [as_counted(each) for each in play("whist", seed).events])
             assert replay.table.took_too_long

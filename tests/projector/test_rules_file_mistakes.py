@@ -1,6 +1,7 @@
 """Mistakes in a rules file: each has its line, all are told at once, and none ends in a traceback or takes long."""
 
 import re
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,8 +12,9 @@ from hypothesis import strategies as st
 
 from tabletape.events.rules_file import scope
 from tabletape.events.rules_file.parser import WordScope, expression
+from tabletape.events.rules_file.running import combined
 from tabletape.events.rules_file.scope import reserved
-from tabletape.events.rules_file.values import UNKNOWN, Node, WrongError, both, either, negated
+from tabletape.events.rules_file.values import UNKNOWN, Node, WrongError, negated
 from tabletape.events.vocabulary.open_games import OpenGame, read_games
 from tabletape.events.workspace_files import GameFileError
 from tabletape.projector.games import open_game
@@ -212,12 +214,13 @@ def test_a_long_chain_of_words_is_read_about_as_often_as_it_has_words(
     assert 400 <= len(read) < 800
 
 
-@given(one=st.sampled_from([True, False, UNKNOWN]), other=st.sampled_from([True, False, UNKNOWN]))
-def test_what_is_unknown_decides_nothing_that_it_would_not_decide_either_way(one: object, other: object) -> None:
+@given(truths=st.lists(st.sampled_from([True, False, UNKNOWN]), min_size=1, max_size=4))
+def test_what_is_unknown_decides_nothing_that_it_would_not_decide_either_way(truths: list[object]) -> None:
     """A condition of unknown parts has the value that it has whatever they are, and is unknown where that differs."""
-    ones = [True, False] if one is UNKNOWN else [one]
-    others = [True, False] if other is UNKNOWN else [other]
-    for how, plain in ((both, all), (either, any)):
-        outcomes = {plain((x, y)) for x in ones for y in others}
-        assert how(one, other) is (outcomes.pop() if len(outcomes) == 1 else UNKNOWN)
-    assert negated(one) is (UNKNOWN if one is UNKNOWN else not one)
+    asked = tuple((lambda _t, value=value: value) for value in truths)
+    for so, plain in ((False, all), (True, any)):
+        values = ([True, False] if each is UNKNOWN else [each] for each in truths)
+        outcomes = {plain(each) for each in product(*values)}
+        assert combined(asked, so=so)(None) is (outcomes.pop() if len(outcomes) == 1 else UNKNOWN)
+    for one in truths:
+        assert negated(one) is (UNKNOWN if one is UNKNOWN else not one)
