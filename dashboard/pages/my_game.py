@@ -29,7 +29,7 @@ from tabletape.dashboard.own_game.rules import (
 from tabletape.dashboard.own_game.trial import Accused, TriedRule, game_of, trial_of
 from tabletape.dashboard.own_game.whole import WholeRule, understood_wholly
 from tabletape.dashboard.report.document import Bullets, Rows
-from tabletape.dashboard.report.summary import has_moves
+from tabletape.dashboard.report.summary import NO_MOVES, has_moves
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.sections.answers import folded, verdict
 from tabletape.dashboard.sections.chat_lines import chat_read, open_lines
@@ -120,7 +120,7 @@ def _show(site: Site, slug: str, file: Path) -> None:
             st.warning(escaped(each), icon=":material/difference:")
         if _of_results(site, stored):
             by_result = counted(len(stored), "game")
-            verdict([f"{by_result} by result only: no move was written down that a rule could be held against."])
+            verdict([f"{by_result}, by result only. {NO_MOVES}"])
             st.text("To watch its rules, drop the chat of an evening in which the players wrote what they did.")
             next_chat(file, (), first=True)
             site.link("games", "**Games**: who won, and what else the results tell", of=_title(slug))

@@ -160,7 +160,10 @@ def _choose(site: Site, log: Log) -> None:
     if not stored:
         _nothing(site)
         return
-    asked = st.text_input("Find a game", key="find", placeholder="a name, a day, what was played") or ""
+    asked = (
+        st.text_input("Find a game", key="find", bind="query-params", placeholder="a name, a day, what was played")
+        or ""
+    )
     counted_rows = _counted(site.workspace / FOLDER, site.stamp) if site.stamp else {}
     rows = newest_first(counted_rows.get(each.game_id) or _uncounted(each) for each in stored)
     rows.sort(key=lambda row: is_by_bots(row["game_id"]))

@@ -102,8 +102,7 @@ def summary(games: Sequence[Row], views: Mapping[str, View], happened: Happened)
     """Yield what some games came to: a row for each kind, a few lines, how they felt, the moments to look at again."""
     said = happened.said
     stuck = f"Stayed in hands most: {happened.stuck}." if happened.stuck else ""
-    winners = _winners(games) if len({row["won_by"] for row in games} - {None, ""}) > FEW else ""
-    lines = [winners, _trouble(games, views, happened.causes), _asked(games, said), stuck]
+    lines = [_winners(games), _trouble(games, views, happened.causes), _asked(games, said), stuck]
     yield from _by_kind(games, happened.causes)
     yield Bullets(tuple(line for line in lines if line))
     yield from _felt(said, games)
@@ -196,18 +195,27 @@ def among(games: Sequence[Row], slug: str) -> str:
     return f" ({title_of(slug)})" if len({row["game"] for row in games}) > 1 else ""
 
 
+def _won_most(games: Sequence[Row]) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
+    """Return who won how often: the few who won most, without one who won as often as another, and all others."""
+    won = Counter(row["won_by"] for row in games if row["won_by"]).most_common()
+    least = won[FEW][1] if len(won) > FEW else 0
+    first = [each for each in won[:FEW] if each[1] > least]
+    return first, won[len(first) :]
+
+
 def _winners(games: Sequence[Row]) -> str:
-    won = Counter(row["won_by"] for row in games if row["won_by"])
-    return f"Won: {', '.join(f'{name} {often(times)}' for name, times in won.most_common())}."
+    """Say who won besides those who won most, whom the first sentence names."""
+    first, others = _won_most(games)
+    told = ", ".join(f"{name} {often(times)}" for name, times in others)
+    return f"{'Also won' if first else 'Won'}: {told}." if told else ""
 
 
 def most_won(games: Sequence[Row]) -> str:
     """Say who won most of some games; whoever won as often as one that is not named is not named either."""
-    won = Counter(row["won_by"] for row in games if row["won_by"]).most_common()
-    least = won[FEW][1] if len(won) > FEW else 0
-    if len(games) == 1 and won:
-        return f"{won[0][0]} won"
-    return ", ".join(f"{name} won {often(times)}" for name, times in won[:FEW] if times > least)
+    first, _ = _won_most(games)
+    if len(games) == 1 and first:
+        return f"{first[0][0]} won"
+    return ", ".join(f"{name} won {often(times)}" for name, times in first)
 
 
 def _trouble(games: Sequence[Row], views: Mapping[str, View], findings: Mapping[str, Sequence[Finding]]) -> str:

@@ -87,7 +87,7 @@ def test_a_sheet_of_a_new_game_with_a_column_for_each_score_is_read_in_one_click
     assert ">Ann and Ben</td>" in games
     mine = without_errors(open_page("my-game"))
     assert mine.title[0].value == "My game: Lantern"
-    assert "no move was written down that a rule could be held against" in page_text(mine)
+    assert "No move of these games was written down" in page_text(mine)
 
 
 def test_how_a_sheet_is_read_can_be_said_on_the_page(import_page: AppTest) -> None:

@@ -312,7 +312,7 @@ def test_a_game_of_results_goes_on_with_a_chat_that_is_read(tmp_path: Path, monk
     (tmp_path / "rulebooks").mkdir()
     (tmp_path / "rulebooks" / "tea-market.txt").write_text(rules)
     app = open_page()
-    assert "2 games by result only" in page_text(app)
+    assert "2 games, by result only" in page_text(app)
     assert app.selectbox(key="unread").options == ["chat.txt"]
     app.selectbox(key="unread").set_value("chat.txt").run()
     press(app, "Read it as a chat of this game")
