@@ -229,6 +229,8 @@ def store(target: Path, slug: str, chat: Path, tape: Tape, *, revise: bool = Fal
 
 def restated(chat: ChatReading, number: int, line: str, words: str, folder: Path) -> Entry | None:
     """Return what a line means that a person says again in plain words, `play heron`; None where these are no move."""
+    for name in chat.seen.players:  # Whoever answers writes a name in small letters.
+        words = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", name, words, flags=re.IGNORECASE)
     for plain in dict.fromkeys((words, in_digits(words))):
         if (entry := _restated(chat, number, line, plain, folder)) is not None:
             return entry

@@ -117,7 +117,8 @@ class Counts:
         counter = self.counter(name, said, each=is_own, of_kind=False)
         done = f"{counter}(all) = if(it = player, 1, 0)" if clause.span == "turn" else f"{counter} = 1"
         self.more[clause.object].append(done)
-        others = {*self.game.moves} - {clause.object, self.game.draw} if clause.span else ()
+        passed_over = {self.game.draw} - {*self.others_with_draw()}  # With it a turn begins: it is nothing between.
+        others = {*self.game.moves} - {clause.object} - passed_over if clause.span else ()
         self.begin_anew(counter, others, clause.span)
         return f"{counter} {'>' if clause.relation == '=' else '='} 0"
 

@@ -30,10 +30,6 @@ _PRICE: Final = "price"
 _OF_CARDS: Final = frozenset({"adds", "adds to", "takes"})
 """What a move does with the cards that its line names."""
 
-_UNSAID_FIELDS: Final = {
-    "cards": "no(cards)",
-}
-
 
 def composed_rule(
     game: OwnGame, composition: Composition, sentence: CiteSentence, effects: Mapping[str, str]
@@ -50,7 +46,7 @@ def composed_rule(
         return None
     changes = both(tables.changes, tables.with_effects())
     for move in tables.limited:
-        of = "" if tables.is_owed else tables.limited_lines()
+        of = "" if tables.is_owed else " and ".join(filter(None, (tables.limited_lines(), *tables.applies)))
         changes = both(changes, need(move, composition.name, that, sentence, of))
     if words := group_words(game.groups, str(changes)):
         changes = both({"words": words}, changes)
@@ -88,6 +84,7 @@ class _Tables(Counts):
         self.label = next((each for each in game.labels if each in forms_of(composition.place)), "")
         self.label = self.label if composition.place in words.numbered else ""
         self.paid = paid_field(game, self.move)
+        self.applies: list[str] = []
         owed = {each.object for each in composition.clauses if each.subject == "then"}
         self.is_owed = bool(owed)
         self.limited = [each for each in game.moves if each not in {*owed, game.draw}] if owed else [self.move]
@@ -280,7 +277,8 @@ class _Tables(Counts):
         if not left_out:
             return that
         if not self.composition.needs_place and not any(self.more.values()):  # Of moves without effects it is sure.
-            return " or ".join([*(_UNSAID_FIELDS.get(name, f"{name} = nothing") for name in left_out), f"({that})"])
+            self.applies = [self._is_said(name) for name in left_out]
+            return " or ".join([*(f"not {each}" for each in self.applies), f"({that})"]) if self.is_owed else that
         guards = [f"({self._is_said(name)} or {self.unsaid()})" for name in left_out]
         return " and ".join([*guards, f"({that})"])
 

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import tomlkit
 
+from tabletape.dashboard.own_game.beside import without_come_to
 from tabletape.dashboard.own_game.kinds import OFTEN
 from tabletape.dashboard.own_game.look import FirstLook
 from tabletape.dashboard.own_game.messages import TAKEN_WORDS, number_of, rests_of, table_verbs
@@ -184,7 +185,7 @@ def move_table(move: SaidMove) -> Any:
 
 def said_moves(look: FirstLook, seen: Survey) -> Iterator[SaidMove]:
     """Yield how a chat says each move: `!` where every line names it, `?` where some do."""
-    rests = rests_of(look.called, seen)
+    rests = {move: [without_come_to(rest) for rest in said] for move, said in rests_of(look.called, seen).items()}
     names = _any_of(look.players)
     cards = _any_of([form for card in look.cards for form in (card, *plurals_of(card))])
     labels = _labels(look, rests)

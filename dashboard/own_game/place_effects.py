@@ -61,6 +61,9 @@ _CHANGES: Final = re.compile(
 
 _SIGN: Final = re.compile(r"\bP\d+")
 _LIMITS: Final = re.compile(r"\b(?:not|never|cannot|only|must)\b")
+_WHEN: Final = re.compile(r" ,? ?(?:but |and )?(?:only if|never)\b[^,.;]*")
+"""When, and where not, a move is done: what it does stands before that."""
+
 _INTO: Final = re.compile(
     rf"\b(?:into|onto|on|in|to|at|behind|at the end of) (?P<whose>(?:{DET} )*)(?P<place>P\d+)"
     rf"(?P<of> of (?:{DET} )*W)?"
@@ -130,8 +133,8 @@ def _told_effect(game: OwnGame, words: RulebookWords, move: str, where: tuple[st
         for each in behind
         if not any(game.is_named(one, each.text) for one in game.moves)
     ]
-    told = [each for each in (signs, *more) if not _LIMITS.search(each.text)]
-    text = " ".join(each.text for each in told)
+    told = [each for each in (signs, *more) if not _LIMITS.search(_WHEN.sub("", each.text))]
+    text, whole = (" ".join(each.text for each in some) for some in (told, (signs, *more)))
     places = {
         form for each in (signs, *more) for sign in _SIGN.findall(each.text) for form in forms_of(each.values[sign])
     }
@@ -154,7 +157,7 @@ def _told_effect(game: OwnGame, words: RulebookWords, move: str, where: tuple[st
         return "takes" if is_away else "adds to" if theirs else "adds"
     if is_there and (_EMPTIES.search(text) or any(map(_EMPTIES.fullmatch, game.called(move)))):
         return "empties"
-    return "?" if place and is_there and _CHANGES.search(text) else ""
+    return "?" if place and is_there and _CHANGES.search(whole) else ""
 
 
 def _takes_from(signs: SignSentence, place: str) -> bool:

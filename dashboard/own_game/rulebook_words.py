@@ -20,12 +20,18 @@ from tabletape.events.importing.maps.move_words import forms_of_verb
 
 _WORD: Final = re.compile(r"[^\W\d_][\w'\u2019-]*|\d+|[.,;:()]")
 _NO_PLACE: Final = word_list("no_place")
+_PERHAPS_PLACE: Final = frozenset(["line", "lines"])
+"""What is a place where each player has an own one."""
+
 _RUNNING: Final = "in a row"
 """How often running, and no place where cards lie."""
 _NO_QUALITY: Final = word_list("no_quality")
 _OWNER: Final = r"(?:your|his|her|their|its|one's|my|own|each|every|same|an empty|empty|no|\w+['\u2019]s?)"
 _LINK: Final = re.compile(r"^(?:after that|then|also|in addition|now),? ", re.IGNORECASE)
 """What joins a sentence to the one before it says nothing of when."""
+
+_REASON: Final = re.compile(r",? because\b[^.;]*", re.IGNORECASE)
+"""Why something is so says no more of what is."""
 
 _BEFORE_ONE: Final = frozenset(["last", "previous", "top", "uppermost", "that", "the"])
 """Behind these `one` is a card."""
@@ -177,7 +183,12 @@ def _places_in(text: str, others: set[str], moves: set[str]) -> dict[str, bool]:
     names = [word for word, times in said.items() if times > 1 or word in owned]
     places: dict[str, bool] = {}
     for word in names:
-        if word in _NO_PLACE or word in others or len(word) < 3 or (word in moves and word not in owned):
+        if (
+            (word in _NO_PLACE and word not in _PERHAPS_PLACE & owned)
+            or word in others
+            or len(word) < 3
+            or (word in moves and word not in owned)
+        ):
             continue
         for form in _all_forms(word):
             places[form] = not {*_all_forms(word)}.isdisjoint(owned)
@@ -233,13 +244,13 @@ class SignSentence(NamedTuple):
 
 def in_signs(text: str, game: OwnGame, words: RulebookWords) -> SignSentence:
     """Return a sentence in signs."""
-    tokens = _WORD.findall(_LINK.sub("", unnumbered(text)))
+    tokens = _WORD.findall(_REASON.sub("", _LINK.sub("", unnumbered(text))))
     low = ["", *(token.casefold().replace("\u2019", "'") for token in tokens), ""]
     counts, values, signs = Counter[str](), {}, []
     for at, word in enumerate(low[1:-1], 1):
         is_running = " ".join(low[max(at - 2, 0) : at + 1]) == _RUNNING
         sign, value = (word, "") if is_running else _sign_of(word, low[at - 1], game, words)
-        if word == "one" and low[at - 1] in _BEFORE_ONE and low[at + 1] != "card":
+        if word == "one" and ((low[at - 1] in _BEFORE_ONE and low[at + 1] != "card") or game.kinds_in([low[at - 1]])):
             sign, value = "C", ""
         elif word == "one" and (at == 1 or low[at + 1] in {"may", "must", "can", "cannot"}):
             sign, value = "W", ""

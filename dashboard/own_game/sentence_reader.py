@@ -29,6 +29,13 @@ _CLAUSE_ENDS: Final = re.compile(
 _CONDITION: Final = re.compile(r"\b(?:until|before|unless|except\w*|if|when|while|as long as|after)\b", re.IGNORECASE)
 """Behind these a ban says when it holds: half of it would ban too much."""
 
+_OF_THE_BOX: Final = re.compile(
+    r"\b(?:pack|deck|box) (?:has|have|holds?|contains?|consists?)\b|"
+    r"\bgame\b[^.;]* for (?:[\w-]+ ){1,3}(?:players?|people|persons?)\b",
+    re.IGNORECASE,
+)
+"""So a sentence tells what is in the box, and for how many people it is."""
+
 _GOVERNING: Final = word_list("governing")
 _GRAVE: Final = _GOVERNING | word_list("grave")
 _QUIET: Final = (word_list("untelling") | word_list("quiet")) - _GRAVE
@@ -53,6 +60,8 @@ def read_sentence(sentence: CiteSentence, game: OwnGame) -> tuple[ReadSentence, 
     """
     words = words_of(game)
     parts = _CLAUSE_ENDS.split(sentence.text)
+    if _OF_THE_BOX.search(sentence.text):
+        return ()
     if is_permission(sentence.text) and not re.search(r"\bonly\b", sentence.text, re.IGNORECASE):
         return ()
     whole = _read(sentence, sentence.text, game, words)

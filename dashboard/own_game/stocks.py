@@ -72,7 +72,7 @@ def stocks_of(game: OwnGame) -> dict[str, int | None]:
     for match in _MENTION.finditer(text):
         said = match["name"] or match["with_cards"] or match["alone"]
         name = forms_of(said)[-1] if said.endswith("s") else said
-        if not _is_stock(name, game) or (
+        if not _is_stock(name, game, is_sure=bool(match["start"] or match["own"])) or (
             match["name"] and not match["n"] and len(re.findall(rf"\b{said}\b", text)) < 2
         ):
             continue
@@ -81,8 +81,8 @@ def stocks_of(game: OwnGame) -> dict[str, int | None]:
     return found
 
 
-def _is_stock(name: str, game: OwnGame) -> bool:
-    """Return whether a word is none of a card, a move or the table."""
+def _is_stock(name: str, game: OwnGame, *, is_sure: bool) -> bool:
+    """Return whether a word is none of a card, a move or the table; what everybody begins with may be called as one."""
     no_stock = word_list("no_place") | word_list("joining") | word_list("untelling") | word_list("points")
     no_stock |= word_list("no_quality")
     return not (
@@ -90,7 +90,7 @@ def _is_stock(name: str, game: OwnGame) -> bool:
         or name in no_stock
         or number_of(name)
         or game.kinds_in([name])
-        or any(game.is_named(each, name) for each in game.moves)
+        or (not is_sure and any(game.is_named(each, name) for each in game.moves))
         or name in {game.card_word, game.people, "player"}
     )
 
@@ -185,9 +185,10 @@ def stock_rule(
                 changes, {"move": {move: {"does": [*before, *(each for each in done if each not in before)]}}}
             )
         if word == ("gains" if limit.most else "pays") and field and limit.move in {"", move}:
-            said = "" if number or game.is_always_said(move, field) else f"{field} = nothing or "
+            of = "" if number or game.is_always_said(move, field) else f"{field} != nothing"
             that = f"{name} + {field} <= {limit.most}" if limit.most else f"{name} >= {field}"
-            changes = both(changes, need(move, f"{'most' if limit.most else 'enough'}-{name}", said + that, sentence))
+            rule = f"{'most' if limit.most else 'enough'}-{name}"
+            changes = both(changes, need(move, rule, that, sentence, of))
             is_limited = True
     if not is_limited:
         return None

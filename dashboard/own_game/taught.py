@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from tabletape.dashboard.own_game.beside import in_plain_words
 from tabletape.dashboard.own_game.chat import BESIDE_MOVES, ChatReading, is_readable, restated
 from tabletape.dashboard.own_game.doubts import with_doubts, with_draws_open
 from tabletape.dashboard.own_game.file import SaidMove, move_table, with_changes, write_checked
@@ -78,9 +79,22 @@ def read_plainly(
         plain = shapes.said_plainly(message) or (message if not shapes.is_doubtful(message) else "")
         plain = "" if chat.is_withdrawn(line) else plain
         entry = restated(chat, number, line, plain, folder) if plain else None
+        if entry is None and not chat.is_withdrawn(line):
+            entry = _without_beside(chat, (number, line), shapes, folder)
         if entry is not None and not any(shapes.names_card(note) for note in _notes_of(entry)):
             chat = chat.with_entry(entry)
     return with_draws_open(_as_taught(chat, shapes, folder), folder, drawn)
+
+
+def _without_beside(chat: ChatReading, said: tuple[int, str], shapes: ShapeReader, folder: Path) -> Entry | None:
+    """Return what a line means that says beside its moves what was paid, or what it has come to, which stays a note."""
+    message = chat.speaker(said[1])[1]
+    text, beside = in_plain_words(message, shapes.cards)
+    text = shapes.said_plainly(text) or text
+    if text == message or shapes.is_doubtful(text) or (entry := restated(chat, *said, text, folder)) is None:
+        return None
+    notes = [{"event": "note.added", "with": {"text": each}} for each in beside]
+    return (entry[0], {**entry[1], "also": [*entry[1].get("also", ()), *notes]}) if notes else entry
 
 
 def _as_taught(chat: ChatReading, shapes: ShapeReader, folder: Path) -> ChatReading:

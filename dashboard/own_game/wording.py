@@ -15,7 +15,11 @@ _NUMBERING: Final = re.compile(
 )
 """The number of a sentence in its rulebook: `3.2`, `1.2.`, `(4)`, `a)`, in Markdown too; a plain `3 cards` is none."""
 
-_ASIDE: Final = re.compile(r"\([^()]*\)|\b(?:if|when|unless|while|until)\b[^,.;]*", re.IGNORECASE)
+_ASIDE: Final = re.compile(
+    r"\([^()]*\)|\b(?:if|when|unless|while|until)\b"
+    r"(?:(?!\b(?:you|nobody|no \w+|players?) (?:may|must|can|cannot|can't)\b)[^,.;])*",
+    re.IGNORECASE,
+)
 """What stands in brackets explains the sentence, and what is a condition denies nothing of it."""
 
 _DENIES: Final = re.compile(

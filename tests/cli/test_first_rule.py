@@ -8,9 +8,6 @@ import pytest
 from tabletape.dashboard.own_game.besides import first_listed, own_game
 from tabletape.dashboard.own_game.chat import surveyed
 from tabletape.dashboard.own_game.look import CiteSentence, first_look
-from tabletape.events.vocabulary.shared import FeedbackGiven, NoteAdded, ResultRecorded
-from tabletape.events.vocabulary.tabletop import GameEnded
-from tabletape.projector.archive.audit import beside_in_words, beside_moves, remarks_of
 from tests.cli.conftest import Tabletape
 
 PAGE = (Path(__file__).parents[2] / "docs" / "my-game.md").read_text(encoding="utf-8")
@@ -225,18 +222,6 @@ def test_sentences_about_moves_and_cards_are_listed_at_first() -> None:
     assert [each.cite for each in first_listed(game, 2)] == ["L7", "L3"]
 
 
-def test_rests_of_lines_that_nobody_judges_are_counted_with_two_of_them() -> None:
-    """A remark in the line of a move is the rest of it; one in a line of its own, or of no file, is not."""
-    places = {4: "evening.txt:7", 5: "evening.txt:7", 6: "evening.txt:8", 7: "evening.txt:8", 8: "evening.txt:8"}
-    beside = beside_moves({5: "my boat", 6: "hm", 7: "again", 8: "late", 9: "typed"}, places)
-    assert beside == [
-        "\u201cmy boat\u201d (evening.txt:7)",
-        *(f"\u201c{it}\u201d (evening.txt:8)" for it in ("again", "late")),
-    ]
-    assert beside_in_words(beside) == f"3 rests of lines, kept as remarks: {beside[0]}, {beside[1]} and 1 more"
-    assert beside_in_words(beside, every=True).endswith(f"remarks: {', '.join(beside)}")
-
-
 def test_what_cannot_be_judged_names_the_line_that_could_not_be_read(tabletape: Tabletape, tmp_path: Path) -> None:
     """The line itself is named with its number, and the first that may explain it with its words."""
     said = [
@@ -398,11 +383,3 @@ def test_a_number_is_no_yes_and_a_rule_that_is_written_says_so(tabletape: Tablet
     composed = "Somebody plays a frog with care."
     said = tabletape("rules", "new", "millpond", stdin=f"{composed}\n\n77\n\n".encode()).output
     assert "or Enter, not '77'" in said
-
-
-def test_what_a_sheet_says_beside_a_result_is_no_rest_of_a_line() -> None:
-    """A remark in the line of a move is one, whatever came before."""
-    note, felt = NoteAdded(text="long"), FeedbackGiven(player="A", fun=3)
-    result, over = ResultRecorded(winners=("A",)), GameEnded(winner="A", reason="points")
-    assert remarks_of(enumerate((result, felt, note, note))) == {}
-    assert remarks_of(enumerate((note, over, note, result, note))) == {0: "long", 2: "long"}

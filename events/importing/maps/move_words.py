@@ -23,9 +23,9 @@ _PAST: Final = dict(
         r"(\w+)=(\w+)",
         "bound=bind brought=bring built=build bought=buy caught=catch chose=choose chosen=choose dealt=deal dug=dig "
         "drew=draw drawn=draw ate=eat eaten=eat fed=feed fought=fight found=find flew=fly flown=fly gave=give "
-        "given=give grew=grow grown=grow hid=hide hidden=hide held=hold kept=keep laid=lay led=lead lent=lend paid=pay "
-        "rode=ride ridden=ride sold=sell sent=send shown=show sown=sow spent=spend stole=steal stolen=steal "
-        "swept=sweep swam=swim swum=swim took=take taken=take told=tell threw=throw thrown=throw won=win",
+        "given=give grew=grow grown=grow hid=hide hidden=hide held=hold hung=hang kept=keep laid=lay led=lead "
+        "lent=lend paid=pay rode=ride ridden=ride sold=sell sent=send shown=show sown=sow spent=spend stole=steal "
+        "stolen=steal swept=sweep swam=swim swum=swim took=take taken=take told=tell threw=throw thrown=throw won=win",
     )
 )
 """Verbs of the table whose past is a word of its own."""

@@ -1,0 +1,32 @@
+"""What a line says beside its moves: what was paid, `(2 pegs)`, and what things have come to, `, 3 now`."""
+
+import re
+from typing import Final
+
+_COME_TO: Final = re.compile(
+    r"(?:\s*[,(=+]\s*|\s+)(?:(?:so|i'?m at|that'?s|now|=)\s+)*\d{1,3}\s*(?:now|left|pts?|points?|punkte?)\b"
+    r"(?: for me)?(?:\s*=\s*\d+)?(?:,?\s*\d+ now)?\s*\)?!*|\s*,\s*i'?m at \d{1,3}\b",
+    re.IGNORECASE,
+)
+"""What somebody has now, and the points that a move brings: `(3 now)`, `, 3 pts`."""
+
+
+def without_come_to(text: str) -> str:
+    """Return a text without what things have come to."""
+    return _COME_TO.sub("", text)
+
+
+def in_plain_words(message: str, cards: str) -> tuple[str, tuple[str, ...]]:
+    """Return a message with what is paid behind a card as `for 2`, without what things have come to, and that.
+
+    `cards` is a pattern of the names of cards. A number alone is what was paid in brackets only.
+    """
+    beside = tuple(match[0].strip(" ,") for match in _COME_TO.finditer(message))
+    paid = re.compile(
+        rf"(?P<card>(?<!\w)(?:{cards})(?: \d+)?)(?:\s*\(\s*(?:for )?(?P<alone>\d{{1,2}})(?: [^\W\d_]+)?\s*\)|"
+        r"(?:\s*,\s*|,?\s+(?:for|(?:and )?pay(?:s|ing)?|costs?)\s+)(?P<number>\d{1,2}) (?!cards?\b)[^\W\d_]+"
+        r"(?=\s*(?:[,.;!+)]|$| and\b| then\b)))",
+        re.IGNORECASE,
+    )
+    text = paid.sub(lambda match: f"{match['card']} for {match['alone'] or match['number']}", _COME_TO.sub("", message))
+    return re.sub(r",? \+ ", ", ", re.sub(r"\b([^\W\d_]{3,}) \1\b", r"\1, \1", text)), beside
