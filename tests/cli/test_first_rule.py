@@ -119,8 +119,8 @@ def test_the_second_evening_accuses_the_lines_that_broke_a_rule(
     (tmp_path / "second.txt").write_text((GAMES / f"{game}-second.txt").read_text())
     tabletape("rules", "new", game, "second.txt", stdin="\n".join((*answers[1], *[""] * 9)).encode())
     told = tabletape("audit").stdout.partition("second  ")[2]
-    wrong = re.findall(r"\(second\.txt:(\d+)\)\n +(?:illegal|missing) .*\n +\S+ - \w+, (L[\d.]+)", told)
-    assert [" ".join(each) for each in wrong] == found.split(", ")
+    wrong = re.findall(r"\(second\.txt:(\d+)\)\n +(?:illegal|missing) .*\n +\S+ - \w+, line ([\d.]+)", told)
+    assert [f"{line} L{cited}" for line, cited in wrong] == found.split(", ")
 
 
 def test_what_is_understood_wholly_is_proposed_together(tabletape: Tabletape, tmp_path: Path) -> None:
