@@ -5,9 +5,9 @@ Charts of one thing over another are in `charts`. What a row says stands in the 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from math import ceil, floor, log10
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 import streamlit as st
@@ -48,7 +48,8 @@ class Dot(msgspec.Struct, frozen=True):
     """A number with its interval, and its words; `among` says whose it is in a comparison: of A or B, of which bots.
 
     `inner` is a narrower interval inside the other one, of less confidence, where there is one. `each` are the single
-    numbers that it is the middle of, where there are so few that they are shown.
+    numbers that it is the middle of, where there are so few that they are shown. `even` is what the number would be if
+    it did not matter, which is another one for A than for B.
     """
 
     label: str | Label
@@ -59,6 +60,7 @@ class Dot(msgspec.Struct, frozen=True):
     among: str = ""
     inner: tuple[float, float] | None = None
     each: tuple[float, ...] = ()
+    even: float | None = None
 
     @property
     def stacked(self) -> list[tuple[float, int]]:
@@ -83,32 +85,23 @@ class Axis(msgspec.Struct, frozen=True):
         return f"{100 * mark:.0f} %" if self.is_share else f"{mark:g}"
 
 
-def draw_dots(
-    marks: Sequence[Dot],
-    *,
-    share: bool,
-    baselines: Mapping[Any, float] | None = None,
-    axis: str = "",
-    whole: Sequence[float] = (),
-) -> None:
+def draw_dots(marks: Sequence[Dot], *, share: bool, axis: str = "", whole: Sequence[float] = ()) -> None:
     """Show a dot with its interval for each row, its words beside it; a share's axis goes from 0 to 100 %.
 
-    `baselines` holds, by the label of a row, what its share would be if it did not matter; `axis` is its title, and
-    `whole` what it shows in any case.
+    `axis` is its title, and `whole` what it shows in any case.
     """
-    st.html(dots(marks, share=share, baselines=baselines or {}, axis=axis, whole=whole))
+    st.html(dots(marks, share=share, axis=axis, whole=whole))
 
 
-def dots(
-    marks: Sequence[Dot], *, share: bool, baselines: Mapping[Any, float], axis: str = "", whole: Sequence[float] = ()
-) -> str:
+def dots(marks: Sequence[Dot], *, share: bool, axis: str = "", whole: Sequence[float] = ()) -> str:
     """Return a chart of dots as HTML."""
     along = Axis(0, 1, SHARES, is_share=True) if share else _axis(marks, whole)
     ordered: dict[str | Label, list[Dot]] = {}
     for each in marks:
         ordered.setdefault(each.label, []).append(each)
-    rows = [(label, mine, baselines.get(label)) for label, mine in ordered.items()]
-    return rendered("dots", rows=rows, along=along, axis=axis, colours=colours_of(each.among for each in marks))
+    return rendered(
+        "dots", rows=[*ordered.items()], along=along, axis=axis, colours=colours_of(each.among for each in marks)
+    )
 
 
 def colours_of(amongst: Iterable[str]) -> dict[str, str]:

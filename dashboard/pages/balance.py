@@ -236,8 +236,7 @@ def _ratings(site: Site, dimension: str) -> None:
     rows = [row for row in rows_of(site, "ratings") if row["dimension"] == dimension]
     if rows:
         marks = [_strength(row) for row in rows]
-        even = {each.label: 0.5 for each in marks}
-        draw_dots(marks, share=True, baselines=even, axis="chance to beat the average one")
+        draw_dots(marks, share=True, axis="chance to beat the average one")
     else:
         none_yet()
     numbers(site, "ratings")
@@ -248,9 +247,12 @@ def _strength(row: dict[str, Any]) -> Dot:
     """Return a strength as a dot with its interval."""
     still = "" if row["clear"] else ", still open"
     words = f"{_chance(row)}, the strongest with probability {row['strongest']:.2f}{still}"
-    return Dot(
-        deck_called(row["value"]), row["strength"], row["low"], row["high"], with_label(row, words), row["among"]
-    )
+    return _even(deck_called(row["value"]), row, words)
+
+
+def _even(what: str, row: dict[str, Any], words: str) -> Dot:
+    """Return a chance to beat the average one, which is one half if it does not matter, as a dot."""
+    return Dot(what, row["strength"], row["low"], row["high"], with_label(row, words), row["among"], even=0.5)
 
 
 def _chance(row: dict[str, Any]) -> str:
@@ -264,13 +266,11 @@ def _adjusted(site: Site) -> None:
     marks = []
     for row in rows_of(site, "adjusted"):
         what = f"{row['measure']} {deck_called(row['value'])}".strip()
-        marks.append(Dot(what, row["strength"], row["low"], row["high"], with_label(row, _chance(row)), row["among"]))
+        marks.append(_even(what, row, _chance(row)))
     if marks:
         shown = set(list(dict.fromkeys(each.label for each in marks))[:MAX_SHOWN])
         marked = [each for each in marks if each.label in shown]
-        draw_dots(
-            marked, share=True, baselines={each.label: 0.5 for each in marked}, axis="chance to beat the average one"
-        )
+        draw_dots(marked, share=True, axis="chance to beat the average one")
         st.caption("Few games are pulled to one half: an interval that was hardly narrowed is what was thought before.")
     else:
         none_yet()
@@ -302,7 +302,7 @@ def _ladder(site: Site) -> None:
             st.text(site.choice.called(letter))
         of_kinds = [row | {"among": f"{row['played_by']} bots"} for row in rungs]
         marks = Shares("bots-ladder").dots(of_kinds, _rung)
-        draw_dots(marks, share=True, baselines={_rung(row): row["baseline"] for row in rungs})
+        draw_dots(marks, share=True)
         st.caption(escaped(agreement_in_words(asked, rungs)))
         show_table(site, table, asked)
 

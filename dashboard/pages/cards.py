@@ -131,7 +131,7 @@ def _effects(site: Site) -> None:
     by_effect = sorted((row for row in drawable if row["card"] in shown), key=lambda row: -first[row["card"]])
     marks = [_effect(site, row) for row in by_effect]
     if marks:
-        draw_dots(marks, share=False, baselines={each.label: 0.0 for each in marks}, axis="points, at one half")
+        draw_dots(marks, share=False, axis="points, at one half")
         st.caption(
             "What these games alone say of each card; a line holds the truth in 80 (thick) or 95 of a hundred cases. "
             "The effect in words is weighed with how large effects mostly are. It goes with winning, which is no "
@@ -163,7 +163,7 @@ def _effect(site: Site, row: dict[str, Any]) -> Dot:
         round(row[name] * 100, 1) for name in ("low", "low_80", "alone", "high_80", "high")
     )
     words = with_label(row, effect_in_words(row))
-    return Dot(linked_card(site, row), points, low, high, words, row["among"], (low_80, high_80))
+    return Dot(linked_card(site, row), points, low, high, words, row["among"], (low_80, high_80), even=0.0)
 
 
 def _played(site: Site) -> None:

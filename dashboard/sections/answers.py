@@ -156,6 +156,7 @@ class Shares:
                 row[f"{name}_high"],
                 with_label(row, self.share.said(row)),
                 row["among"],
+                even=row.get("baseline") or None,
             )
             for row in rows
             if row[name] is not None
@@ -204,24 +205,25 @@ def shares(  # noqa: PLR0913 - what differs from question to question
         st.caption(counts)
     names = list(dict.fromkeys(each.label for each in marks))
     shown = set(names[:MAX_SHOWN])
-    baselines = {naming(row): row["baseline"] for row in every_row if row.get("baseline")}
-    draw_dots([each for each in marks if each.label in shown], share=True, baselines=baselines)
+    drawn = [each for each in marks if each.label in shown]
+    draw_dots(drawn, share=True)
     if len(names) > MAX_SHOWN:
         st.caption(f"The {MAX_SHOWN} with the most; the table has all {len(names)}.")
-    reading_of_a_chart(baselines)
+    reading_of_a_chart(drawn)
     differ(site, how.differences(every_row, naming))
     numbers(site, name)
 
 
-def reading_of_a_chart(baselines: Mapping[Any, float]) -> None:
+def reading_of_a_chart(marks: Iterable[Dot]) -> None:
     """Say what the marks of a chart of shares are."""
+    baselines = [each.even for each in marks if each.even is not None]
     even = f"Grey mark: {_shares_of(baselines)}, if it did not matter. " if baselines else ""
     st.caption(f"{even}The line: where the true share likely lies, 95 times of a hundred.")
 
 
-def _shares_of(baselines: Mapping[Any, float]) -> str:
+def _shares_of(baselines: Iterable[float]) -> str:
     """Return baselines in words, each once: `50, 33 or 25 %`, and of many what they are."""
-    *others, last = dict.fromkeys(percent(share) for share in sorted(baselines.values(), reverse=True))
+    *others, last = dict.fromkeys(percent(share) for share in sorted(baselines, reverse=True))
     if len(others) >= MAX_BASELINES:
         return "one in the number of players, averaged over its games"
     return f"{', '.join(others)} or {last} %" if others else f"{last} %"

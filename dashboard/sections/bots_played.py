@@ -52,7 +52,7 @@ def show_outcomes(played: PlayedPairs, offer_more: Callable[[PlayedPairs], None]
     what, of = ("wins", " of a hundred games") if outcomes[0].unit > 1 else ("points", "")
     whose = f": {_with_names(played.asked, outcomes[0].side)}" if together else ""
     axis = f"\u2190 fewer {what} \u00b7 more {what} \u2192{of}{whose}"
-    draw_dots(marks, share=False, baselines={each.label: 0.0 for each in marks}, axis=axis)
+    draw_dots(marks, share=False, axis=axis)
     is_open = any(low <= 0 <= high for _, low, high in filter(None, (outcome.reach for outcome in outcomes)))
     st.caption(f"Played in {played.seconds:.0f} s. {SPEAKS_OF_BOTS}")
     if is_open:
@@ -79,7 +79,7 @@ def _with_names(asked: Experiment, words: str) -> str:
 def _dot(outcome: BotOutcome, words: str) -> Dot:
     effect = outcome.found
     mean, low, high = (round(bounded(outcome.unit, each), 1) for each in (effect.mean, effect.low, effect.high))
-    return Dot(f"{outcome.bot} bots", mean, low, high, words)
+    return Dot(f"{outcome.bot} bots", mean, low, high, words, even=0.0)
 
 
 def _show_one(asked: Experiment, outcome: BotOutcome, *, people: bool) -> None:

@@ -177,10 +177,10 @@ def draw_wins(site: Site, rows: Rows) -> None:
 
     marks = how.dots(rows, name)
     st.subheader("Who wins how often?", anchor=False)
-    even = {name(row): row["baseline"] for row in rows}
     shown = set(list(dict.fromkeys(each.label for each in marks))[:MAX_SHOWN])
-    draw_dots([each for each in marks if each.label in shown], share=True, baselines=even, axis="of their games won")
-    reading_of_a_chart(even)
+    drawn = [each for each in marks if each.label in shown]
+    draw_dots(drawn, share=True, axis="of their games won")
+    reading_of_a_chart(drawn)
     for part in site.parts():
         if words := site.exclusions("decks" if any(row["measure"] == "deck" for row in rows) else BEGINNER, part):
             st.caption(escaped(with_label({"among": part.label}, words)))

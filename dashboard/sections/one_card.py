@@ -80,11 +80,9 @@ def one_card(site: Site, card: str) -> None:
     # Where all of them were played, none was left over: that is one fact.
     every = bool(played) and all(row["play_rate"] == 1 for row in played)
     became = [] if every else [msgspec.structs.replace(dead_dot(site, row), label=DEAD) for row in dead]
-    even = {row["baseline"] for row in wins if row["baseline"]}
-    baseline = even.pop() if len(even) == 1 else None
     marks = [*_rates(wins, RATE, "cards"), *_rates(played, PLAYED, "play-rate"), *became]
-    draw_dots(marks, share=True, baselines={} if baseline is None else {RATE["seen_rate"]: baseline})
-    reading_of_a_chart({} if baseline is None else {card: baseline})
+    draw_dots(marks, share=True)
+    reading_of_a_chart(marks)
     said = [with_label(row, coverage(row)) for row in wins if row["sides_known"] < row["sides"]]
     if said:
         st.caption(escaped(" ".join(said)))
@@ -147,7 +145,9 @@ def _rates(rows: Iterable[dict[str, Any]], rates: Mapping[str, str], name: str) 
         for share, what in rates.items():
             if row[share] is not None:
                 words = with_label(row, share_of_row(name, row, share))
-                yield Dot(what, row[share], row[f"{share}_low"], row[f"{share}_high"], words, row["among"])
+                even = row["baseline"] or None if share in RATE else None
+                ends = row[f"{share}_low"], row[f"{share}_high"]
+                yield Dot(what, row[share], *ends, words, row["among"], even=even)
 
 
 def _allowed_for(site: Site, card: str, wins: Iterable[dict[str, Any]]) -> None:

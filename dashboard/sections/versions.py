@@ -83,8 +83,7 @@ def _compared(every: Rows, title: str, later: str, among: str) -> None:
     st.markdown(f"**{escaped(with_label({'among': among}, head))}**")
     marks = [_difference(rows, row) for row in rows if row["wins_a"] is not None]
     if marks:
-        even = {each.label: 0.0 for each in marks}
-        draw_dots(marks, share=False, baselines=even, axis=f"games of a hundred that are won more {later}")
+        draw_dots(marks, share=False, axis=f"games of a hundred that are won more {later}")
     if lengths := [_length(row) for row in rows if row["wins_a"] is None]:
         st.text("\n".join(lengths))
     if rows and len(rows) < len(every):
@@ -134,7 +133,7 @@ def _difference(rows: Rows, row: dict[str, Any]) -> Dot:
         f"{points:+.0f} (likely {low:+.0f} to {high:+.0f}): {row['wins_b']} of {row['games_b']} won, was "
         f"{row['wins_a']} of {row['games_a']}"
     )
-    return Dot(sentence(called(rows, row)).removesuffix("."), points, low, high, words)
+    return Dot(sentence(called(rows, row)).removesuffix("."), points, low, high, words, even=0.0)
 
 
 def _length(row: dict[str, Any]) -> str:
