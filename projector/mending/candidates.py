@@ -152,10 +152,10 @@ def beside(replay: Replay, line: Event) -> list[Event]:
     Those with a single difference come first, and those that say a part of it; then those that say the same in another
     order; last those that say more than that.
     """
-    named = [*values_in((line,))]
+    named = values_in((line,))
     near: list[list[Event]] = [[], [], [], []]
     for each in _legal(replay):
-        values = [*values_in((each,))] if type(each) is type(line) else []
+        values = values_in((each,)) if type(each) is type(line) else []
         number = sum(map(ne, values, named))
         if len(values) == len(named):
             if number == 1 or (number and _same_cards(values, named)):
@@ -172,16 +172,16 @@ def listing_as_much(replay: Replay, line: Event) -> list[Event]:
 
     Those with the same cards come first.
     """
-    values = [*values_in((line,))]
+    values = values_in((line,))
     other = [each for each in _legal(replay) if type(each) is type(line) and differ_in_lists(each, line)]
-    named = [(each, [*values_in((each,))]) for each in other]
+    named = [(each, values_in((each,))) for each in other]
     as_much = [(not _same_cards(those, values), each) for each, those in named if len(those) == len(values)]
     return [each for _, each in sorted(as_much, key=itemgetter(0))]
 
 
 def pointed_to(replay: Replay, pointing: Sequence[Clues]) -> list[Event]:
     """Return every decision where a replay stands to which clues point: those first to which they point most."""
-    named = [(each, [*values_in((each,))]) for each in _legal(replay)]
+    named = [(each, values_in((each,))) for each in _legal(replay)]
     shares = [(each, sum(clue.share(values) for clue in pointing)) for each, values in named]
     return [each for each, share in sorted(shares, key=itemgetter(1), reverse=True) if share]
 
@@ -204,7 +204,7 @@ def _pointed_to(decisions: Iterable[Event], pointing: Sequence[Clues], always: C
 
     Of those with the same cards only the first ones.
     """
-    named = [[*values_in((event,))] for event in decisions]
+    named = [values_in((event,)) for event in decisions]
     shares = [sum(clue.share(values) for clue in pointing) for values in named]
     chosen: list[Event] = []
     alike: Counter[object] = Counter()

@@ -1,6 +1,7 @@
 """What a line is about: the cards and the spots that it names, by which a slip behind it is recognised."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -12,7 +13,7 @@ from tabletape.projector.model.things import Card
 Spot = tuple[int, int]
 
 
-class Clues(msgspec.Struct, frozen=True):
+class Clues(msgspec.Struct, frozen=True, dict=True):
     """Cards and spots that point to a slip."""
 
     cards: frozenset[str]
@@ -28,7 +29,11 @@ class Clues(msgspec.Struct, frozen=True):
 
     def is_near(self, spot: Spot) -> bool:
         """Return whether a spot is one of these, or beside one."""
-        return any(spot in self.spots for spot in _around(spot))
+        return spot in self._near
+
+    @cached_property
+    def _near(self) -> frozenset[Spot]:
+        return frozenset(each for spot in self.spots for each in _around(spot))
 
 
 def named_by(events: Iterable[msgspec.Struct]) -> Clues:
@@ -69,11 +74,13 @@ def cards_in(events: Iterable[msgspec.Struct]) -> Iterator[str]:
     return (each for each in values_in(events) if isinstance(each, str))
 
 
-def values_in(events: Iterable[msgspec.Struct]) -> Iterator[str | Spot]:
-    """Yield the names of cards and the spots that events write down, in order."""
+def values_in(events: Iterable[msgspec.Struct]) -> list[str | Spot]:
+    """Return the names of cards and the spots that events write down, in order."""
+    values: list[str | Spot] = []
     for event in events:
         for value in map(event.__getattribute__, event.__struct_fields__):
-            yield from _values_of(value)
+            _add_values(value, values)
+    return values
 
 
 def differ_in_lists(one: Event, two: Event) -> bool:
@@ -86,18 +93,18 @@ def _is_list(value: object) -> bool:
     return isinstance(value, tuple) and all(isinstance(each, str | msgspec.Struct) for each in value)
 
 
-def _values_of(value: Any) -> Iterator[str | Spot]:
+def _add_values(value: Any, values: list[str | Spot]) -> None:
     if isinstance(value, str):
         if ":" in value:
-            yield value
+            values.append(value)
     elif isinstance(value, tuple):
         if len(value) == 2 and type(value[0]) is type(value[1]) is int:
-            yield value
+            values.append(value)
         else:
             for each in value:
-                yield from _values_of(each)
+                _add_values(each, values)
     elif isinstance(value, msgspec.Struct):
-        yield from values_in((value,))
+        values += values_in((value,))
 
 
 def _around(spot: Spot) -> Iterator[Spot]:

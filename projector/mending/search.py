@@ -252,7 +252,7 @@ class Search:
         yield from self._kind_by_kind(places, self._concerning)
 
     def _concerning(self, place: int) -> Iterator[Edit]:
-        return (each for each in self._written_otherwise(place) if self._clues[1].share([*values_in(each.events)]))
+        return (each for each in self._written_otherwise(place) if self._clues[1].share(values_in(each.events)))
 
     def _elsewhere(self, edits: Sequence[Found]) -> Iterator[Edit]:
         """Yield decisions whose insertion explains all, at other places: they may show only much later."""

@@ -112,7 +112,7 @@ def _run_around(start: int, places: set[int]) -> range:
 
 
 def _is_one_card_other(edit: Edit, lead: Edit) -> bool:
-    values, named = [*values_in(edit.events)], [*values_in(lead.events)]
+    values, named = values_in(edit.events), values_in(lead.events)
     return len(values) == len(named) and sum(map(ne, values, named)) == 1
 
 
