@@ -290,3 +290,30 @@ def test_the_columns_of_a_sheet_with_other_headings_are_asked_for(
     assert asked.exit_code == 0
     assert asked.stdout.count("Who won?") == 2
     assert "Mara, Tom; Tom began; Mara won" in asked.stdout
+
+
+def test_a_sheet_that_names_another_game_is_no_version_of_the_game_whose_map_fits(
+    tabletape: Tabletape, tmp_path: Path
+) -> None:
+    """The headings are the same, and the sheet says itself that it is of another game."""
+    for name, game in (("gulls", "Gull Ferry"), ("lantern", "Lantern Harbour")):
+        rows = f"date,game,players,scores,winner\n2026-11-01,{game},Ann; Ben,12; 9,Ann\n"
+        (tmp_path / f"{name}.csv").write_text(rows, encoding="utf-8")
+    tabletape("map", "gulls.csv")
+    assert tabletape("import", "gulls.csv").exit_code == 0
+    asked = tabletape("import", "lantern.csv")
+    assert asked.exit_code != 0
+    assert "nobody has said yet what its columns mean" in asked.output
+    tabletape("map", "lantern.csv")
+    assert tabletape("import", "lantern.csv").exit_code == 0
+    assert "lantern-1  lantern-harbour  unknown" in tabletape("games").output
+
+
+def test_a_second_sheet_of_the_same_game_is_read_as_the_first(tabletape: Tabletape, tmp_path: Path) -> None:
+    """Its map is the first one's, for both name the same game."""
+    for name, day in (("may", "2026-05-01"), ("june", "2026-06-01")):
+        rows = f"date,game,players,scores,winner\n{day},Gull Ferry,Ann; Ben,12; 9,Ann\n"
+        (tmp_path / f"{name}.csv").write_text(rows, encoding="utf-8")
+    tabletape("map", "may.csv")
+    assert tabletape("import", "may.csv", "june.csv").exit_code == 0
+    assert tabletape("games").output.count("gull-ferry  unknown") == 2
