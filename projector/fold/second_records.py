@@ -124,7 +124,8 @@ class TwoLogs:
     @property
     def unparted(self) -> frozenset[Misread]:
         """The first line that could not be read, in doubt for which no line before it is accused; nothing without."""
-        lost = (seq for seq, each in zip(self._seqs, self._events, strict=True) if isinstance(each, LogGap))
+        # A fold that stopped has no numbers for the lines behind.
+        lost = (seq for seq, each in zip(self._seqs, self._events, strict=False) if isinstance(each, LogGap))
         return frozenset(Misread(seq, "unparted") for seq in islice(lost, 1))
 
     @cached_property
