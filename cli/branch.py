@@ -52,7 +52,7 @@ def branch(  # noqa: PLR0913 - each parameter is an option of the command
     """
     with Log.open(db) as log:
         stored = log.game(game)
-        how = reading(edition, ruling, [game_called(stored.game)])
+        how = reading(edition, ruling, [game_called(stored.game)], chosen=[stored])
         played = replay_of(log, game)
     plan = Plan(seed=seed, bots=(bot,), effort=effort(iterations, seconds), edition=how.edition, rulings=how.rulings)
     try:

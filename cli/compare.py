@@ -80,7 +80,7 @@ def compare(  # noqa: PLR0913 - each parameter is an option of the command
             _compare_all(log, chosen, processes, json=json)
             return
         chosen = stored_games(log, games, game)
-        how = reading(edition, ruling, concerned_by(chosen, game), cards)
+        how = reading(edition, ruling, concerned_by(chosen, game), cards, chosen=chosen)
         with watched("Reading twice", len(chosen)) as progress:
             comparisons = []
             for each in reread(log, chosen, how):

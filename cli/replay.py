@@ -70,7 +70,7 @@ def replay(  # noqa: PLR0913 - a verb's options are its parameters
     """
     with Log.open(db) as log:
         stored = log.game(game)
-        asked = reading(edition, ruling, [game_of(stored.game)], cards)
+        asked = reading(edition, ruling, [game_of(stored.game)], cards, chosen=[stored])
         replayed = replay_of(log, game, reading=asked, traced=True)
         places = EventPlaces(log).of(stored)
     if not isinstance(replayed, Traced):

@@ -102,7 +102,8 @@ def _show(site: Site, log: Log, game_id: str) -> None:
     comment = replay_board(board, step=_step(), viewer=_viewer(), comments=True, key=f"replay {game_id}")
     if comment is not None:
         _keep(log, stored, comment)
-    if not (st.query_params.get("edition") or _rulings()):  # What is mended is the game as its table read it.
+    # What is mended is the game as its table read it.
+    if st.query_params.get("edition", "") in {"", stored.edition} and not _rulings():
         mending_section(log, stored, stamp)
     if not game(stored.game).rulebook.open:
         branch_section(log, stored, _step(), RulesetOverride(*_reading()))
@@ -221,7 +222,8 @@ def _stamp(log: Log, stored: StoredGame) -> str:
 def _board_of(url: str, game_id: str, stamp: str, read_by: tuple[str, dict[str, str], str]) -> str:  # noqa: ARG001 - `stamp` is there to be remembered by
     with Log.open(url) as log:
         reading = RulesetOverride(*read_by)
-        reading.require([game(log.game(game_id).game)])
+        stored = log.game(game_id)
+        reading.require([game(stored.game)], written=[stored.edition])
         replay = replay_of(log, game_id, reading=reading, traced=True)
         quote = Quote(workspace(log), replay.game.slug)
     if not isinstance(replay, Traced):

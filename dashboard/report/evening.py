@@ -182,7 +182,8 @@ def _results(games: Sequence[Row], views: Mapping[str, View]) -> Rows:
 def _of_result(row: Row, view: View | None) -> Iterator[str]:
     # By its id a replay is found; results alone have none.
     yield row["game_id"] if view is not None else ""
-    yield row["names"] or "" if view is not None else row["scores"] or row["names"] or ""
+    scored = view is None or game(row["game"]).rulebook.open
+    yield (scored and row["scores"]) or row["names"] or ""
     yield row["won_by"] or row["winner"] or ("nobody" if row["over"] else NO_END)
     yield ending_in_words(game(row["game"]).vocabulary, row["reason"])
     yield "" if row["turns"] is None else str(row["turns"])

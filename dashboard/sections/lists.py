@@ -276,8 +276,8 @@ def _cells(row: Row) -> Iterator[str]:
 
 
 def _who(row: Row) -> str:
-    """Return who played; of results alone the scores are what there is to see, where the row has them."""
-    if row.get("detail") == "results" and row.get("scores"):
+    """Return who played; of results alone, and of a game of one's own, with the points, where the row has them."""
+    if row.get("scores") and (row.get("detail") == "results" or game(row["game"]).rulebook.open):
         return re.sub(r" (?=-?\d)", "\u00a0", row["scores"])  # a score stands beside its name
     return str(row["names"])
 

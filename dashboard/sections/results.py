@@ -10,7 +10,7 @@ from msgspec import UNSET
 from tabletape.dashboard.html import rendered
 from tabletape.events.importing.maps.results.ratings import OF_TEN
 from tabletape.events.vocabulary.shared import FeedbackGiven, FirstPlayerChosen, NoteAdded, ResultRecorded
-from tabletape.projector.archive.view import result_in_words
+from tabletape.projector.archive.view import who_won
 from tabletape.projector.datasets.rows.said_rows import said_in_words
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.model.amounts import counted
@@ -68,7 +68,7 @@ def result_card(replay: Replay, day: str = "", address: str = "") -> ResultCard:
         "What was said": said,
     }
     return ResultCard(
-        answer=f"{result_in_words(replay)}{_margin(result)}.",
+        answer=f"{who_won(replay)}{_margin(result)}.",
         facts=", ".join([*filter(None, [day]), *(f"{name} began" for name in began), *lasted]),
         seats=tuple(_seats(result, called)),
         felt=tuple(_felt_of(said, called)),

@@ -44,12 +44,18 @@ def require_game(name: str) -> None:
         raise RefusedError(game_problems().get(name) or unknown("game", name, known_games()))
 
 
-def reading(
-    edition: str, rulings: Rulings, concerned: Sequence[Game], cards: str = "", *, new: bool = False
+def reading(  # noqa: PLR0913 - what is asked, and of which games
+    edition: str,
+    rulings: Rulings,
+    concerned: Sequence[Game],
+    cards: str = "",
+    *,
+    new: bool = False,
+    chosen: Sequence[StoredGame] = (),
 ) -> RulesetOverride:
     """Return the reading that an edition, rulings and cards ask for, of the games that it concerns.
 
-    For `new` games rulings may also be variants, which a table chooses.
+    For `new` games rulings may also be variants, which a table chooses. An edition that all `chosen` games name is one.
 
     Raises `RefusedError` for a ruling that is not written `key=option` and for cards of any day but today's,
     `RulesetError` for a ruling that no game has.
@@ -57,7 +63,8 @@ def reading(
     if cards not in {"", TODAY}:
         raise RefusedError(f"games are read by the cards that they were recorded under, or by --cards {TODAY}")
     asked = RulesetOverride(edition, dict(rulings) if isinstance(rulings, Mapping) else _pairs(rulings or ()), cards)
-    asked.require(concerned, new=new)
+    named = {each.edition for each in chosen}
+    asked.require(concerned, new=new, written=named if len(named) == 1 else ())
     return asked
 
 

@@ -89,7 +89,7 @@ class TapeGame:
         from tabletape.projector.fold.traced import Traced  # noqa: PLC0415 - the same
         from tabletape.projector.rulebooks.kept import Quote  # noqa: PLC0415 - the same
 
-        how = reading(edition, rulings, [game_called(self.game)], cards)
+        how = reading(edition, rulings, [game_called(self.game)], cards, chosen=[self.stored])
         folded = replay(self._tape.log, self.stored, self.events, reading=how, traced=True)
         if not isinstance(folded, Traced):
             raise TypeError("a replay that is looked at has to be traced")

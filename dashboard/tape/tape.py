@@ -172,8 +172,9 @@ class Tape:
         """Return the reading that is asked for of some games. Raises `RulesetError` where none can be read so."""
         if not any(how.values()):
             return AS_PLAYED
-        concerned = concerned_by([each.stored for each in games], game)
-        return reading(how.get("edition", ""), how.get("rulings"), concerned, how.get("cards", ""))
+        chosen = [each.stored for each in games]
+        concerned, cards = concerned_by(chosen, game), how.get("cards", "")
+        return reading(how.get("edition", ""), how.get("rulings"), concerned, cards, chosen=chosen)
 
     # -- the datasets --------------------------------------------------------------------------------------------------
 

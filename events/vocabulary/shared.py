@@ -183,9 +183,9 @@ class GameDecided(GameEnded, frozen=True, kw_only=True, gc=False, tag="game.ende
     """
 
     SENTENCE = (  # type: ignore[assignment]  # as many as there are ways to end
-        "{winner} has won[ with {score} points] ({reason})",
-        "{winners} have won[ with {score} points] ({reason})",
-        "nobody has won[, with {score} points] ({reason})",
+        "{winner} has won[ with {score} points] ({reason})[: {scores}]",
+        "{winners} have won[ with {score} points] ({reason})[: {scores}]",
+        "nobody has won[, with {score} points] ({reason})[: {scores}]",
     )
 
     winner: PlayerId | None = None
@@ -301,7 +301,7 @@ class ResultRecorded(Remark, frozen=True, kw_only=True, gc=False, tag="result.re
     each player played, as far as they were named.
     """
 
-    SENTENCE = "the result: {winners} won[ ({reason})]"
+    SENTENCE = "the result: {winners} won[ ({reason})][: {scores}]"
 
     IN_EVERY_GAME: ClassVar[bool] = True
 

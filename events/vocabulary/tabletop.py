@@ -127,9 +127,9 @@ class GameEnded(Decision, frozen=True, kw_only=True, gc=False, tag="game.ended")
     """The table says that the game is over; the winner is null where nobody has won."""
 
     SENTENCE = (
-        "{winner} has won[ with {score} points] ({reason})",
-        "{winners} have won[ with {score} points] ({reason})",
-        "nobody has won[, with {score} points] ({reason})",
+        "{winner} has won[ with {score} points] ({reason})[: {scores}]",
+        "{winners} have won[ with {score} points] ({reason})[: {scores}]",
+        "nobody has won[, with {score} points] ({reason})[: {scores}]",
     )
 
     winner: PlayerId | None = None

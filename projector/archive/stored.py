@@ -4,7 +4,7 @@ The workspace is the folder of the log (the working folder where the log lives o
 there as `cards/<game>.toml`, in the form of the built-in `cards.toml`, and are laid over the built-in ones.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -48,10 +48,11 @@ class RulesetOverride(msgspec.Struct, frozen=True):
         rulings = {key: option for key, option in self.rulings.items() if key in one.rulebook.by_key}
         return RulesetOverride(self.edition if self.edition in labels else "", rulings, self.cards)
 
-    def require(self, games: Sequence[Game], *, new: bool = False) -> None:
+    def require(self, games: Sequence[Game], *, new: bool = False, written: Collection[str] = ()) -> None:
         """Raise `RulesetError` unless the edition, each ruling and its option belong to one of the games.
 
-        What a table chooses can be asked for in `new` games alone.
+        What a table chooses can be asked for in `new` games alone. `written` are editions that logs name: by the one
+        of its own log each game can be read, whether its rulebook lists it or not.
         """
         for one in games:
             mine = self.of(one)
@@ -64,6 +65,7 @@ class RulesetOverride(msgspec.Struct, frozen=True):
             if key not in keys:
                 raise RulesetError(unknown("ruling", key, keys))
         labels = dict.fromkeys(each.label for one in games for each in one.rulebook.editions)
+        labels |= dict.fromkeys(written)
         if self.edition and self.edition not in labels:
             raise RulesetError(unknown("edition", self.edition, labels))
 

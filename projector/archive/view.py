@@ -348,7 +348,13 @@ def ending_in_words(vocabulary: Vocabulary, reason: str | None) -> str:
 
 
 def result_in_words(replay: Replay) -> str:
-    """Return one line about how the game ended, or that it did not."""
+    """Return one line about how the game ended, with the points that were written down, or that it did not."""
+    scores = replay.table.outcome.scores
+    return f"{who_won(replay)}{f': {name_in_words(replay.table, scores)}' if scores else ''}"
+
+
+def who_won(replay: Replay) -> str:
+    """Return who won a game and how, or that it did not end."""
     table = replay.table
     if not table.over:
         return say("not finished")

@@ -129,7 +129,7 @@ def name_in_words(table: Table[Any, Any], value: Any, hidden: frozenset[str] = N
         return _pairs_in_words(table, value, hidden)
     if isinstance(value, msgspec.Struct):
         return name_in_words(table, tuple(msgspec.structs.astuple(value)), hidden)
-    return _text_in_words(table, str(value), hidden)
+    return _text_in_words(table, f"{value:.10g}" if isinstance(value, float) else str(value), hidden)
 
 
 def tile_in_words(tile: tuple[int, ...]) -> str:

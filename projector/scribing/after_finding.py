@@ -29,7 +29,7 @@ def rulings_without(scribe: Scribe, finding: Finding) -> Iterator[AgreedRuling]:
         for option in ruling.options:
             if option.name == now.get(ruling.key) or not option.built:
                 continue
-            chosen = rulebook.ruleset(replay.ruleset.edition, {**scribe.own_rulings, ruling.key: option.name})
+            chosen = rulebook.ruleset_of_log(replay.ruleset.edition, {**scribe.own_rulings, ruling.key: option.name})
             other = fold_under(replay.game, chosen, replay.events, replay.library)
             findings = {(each.seq, each.rule) for each in other.findings}
             if (finding.seq, finding.rule) not in findings and findings <= before and other.stopped is None:
@@ -43,5 +43,6 @@ def agreed(scribe: Scribe, finding: Finding, key: str = "", option: str = "") ->
     """
     if not key:
         return [NoteAdded(text="we play it so: a house rule of this table", rule=finding.rule)]
-    scribe.replay.game.rulebook.ruleset(scribe.replay.ruleset.edition, {**scribe.own_rulings, key: option})
+    replay = scribe.replay
+    replay.game.rulebook.ruleset_of_log(replay.ruleset.edition, {**scribe.own_rulings, key: option})
     return [NoteAdded(text=f"we play it so: {key}={option}", rule=finding.rule)]

@@ -98,8 +98,8 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
 
     `anyway` are lines that break a rule and that what was tapped or typed may mean all the same, `unsure` those of
     which the log does not tell whether they break one; with `may_end` the table may say that it is
-    over. `undoes` and `redoes` say in words what an undo takes back, and
-    what was undone last.
+    over, and `judged` says whether any rule of the game is stated. `undoes` and `redoes` say in words what an undo
+    takes back, and what was undone last.
     """
 
     game_id: str
@@ -125,6 +125,7 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     undoes: str
     redoes: str
     may_end: bool
+    judged: bool
     along: Along | None = None
 
 
@@ -206,6 +207,7 @@ class ViewerScreen:
             undoes=self._words_of(scribe.undoable()),
             along=None if taps or typed.strip() or begins is not None else self._along(asked),
             redoes="; ".join(event_in_words(table, each, self._unknown) for each in scribe.redoable()[:3]),
+            judged=replay.game.rulebook.stated,
             may_end=not table.over and replay.game.slug in open_games(),
         )
 

@@ -96,7 +96,7 @@ class Branch(Match):
         self._game = one
         self._id = f"{BOTS}branch-{head.id}-{step}-{plan.seed}-{number}"
         self._cards = Cards(stem.library, {})
-        self._ruleset = one.rulebook.ruleset(plan.edition, plan.rulings)
+        self._ruleset = one.rulebook.ruleset_of_log(plan.edition, plan.rulings)
         luck = Random(self._id)  # noqa: S311 - the same branch for the same seed
         self.replay = Replay(one, self._ruleset, stem.library).run(stem.events)
         self._plan = structs.replace(plan, limit=step + plan.limit)

@@ -288,6 +288,22 @@ def test_a_slip_is_searched_only_in_the_reading_of_the_table(reading: dict[str, 
     assert [each.value for each in app.subheader] == []
 
 
+@pytest.mark.parametrize("edition", ["first", "home-made"])
+def test_a_game_opens_by_the_version_that_its_log_names(higher: Game, log: Log, edition: str) -> None:
+    """Also where no rulebook lists that version: it is read as without it, and bots go on; no other one is made up."""
+    lines = [{**LINES[0], "id": "named", "edition": edition}, *LINES[1:]]
+    log.append("named", [higher.vocabulary.decode(json.dumps(line)) for line in lines], expected_last_seq=0)
+    app = page(game="named", edition=edition, step="6")
+    assert not app.error
+    assert board_data(app)[0] == board_data(page(game="named", step="6"))[0]
+    assert "##### What was probably meant" in [each.value for each in app.markdown]
+    app.number_input[1].set_value(1)
+    next(each for each in app.button if each.label == "Play the rest").click().run()
+    assert not app.exception
+    assert "there is no edition called 'other'" in page_text(page(game="named", edition="other"))
+    assert replay_of(log, "named").ruleset.edition == edition
+
+
 def test_bots_go_on_from_a_step(log: Log) -> None:
     """The rest is played from the given step; the page shows the result, and the log has one game as before."""
     app = page(game="evening", step="6")

@@ -65,7 +65,7 @@ def test_several_winners_are_all_winners_and_no_game_is_decided() -> None:
         (False, False, 4, 3),
         (True, False, 9, 1),
     ]
-    assert result_in_words(replay) == "Ann and Cem won (points)"
+    assert result_in_words(replay) == "Ann and Cem won (points): Ann 9, Ben 4, Cem 9"
 
 
 @pytest.mark.parametrize(("winners", "words"), [(["A", "B", "C"], "Ann and Ben and Cem won"), ([], "no winner")])

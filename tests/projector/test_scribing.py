@@ -218,6 +218,24 @@ def test_an_illegal_line_is_written_and_a_ruling_makes_it_legal(tmp_path: Path) 
         assert (log.game(head.id, 1).last_seq, scribe.last_seq) == (wrong, wrong + 1)
 
 
+def test_a_ruling_is_agreed_in_a_game_of_a_version_that_no_rulebook_lists(tmp_path: Path) -> None:
+    """The rulings under which a finding goes away are looked for in the text by which the game is read."""
+    lines = recorded_lines(RECORDINGS / "crystal" / "catalogue-tech-within-limit.jsonl")
+    events = [game("crystal").vocabulary.decode(line) for line in lines]
+    head = msgspec.structs.replace(events[0], edition="home-made")
+    assert isinstance(head, GameStarted)
+    wrong = next(each.seq for each in fold(game("crystal"), events).findings)
+    with Log.open(tmp_path / "t.db", create=True) as log:
+        log.append(head.id, [head, *events[1:wrong]], expected_last_seq=0)
+        scribe = Scribe(log, head.id)
+        finding = next(each for each in scribe.replay.findings if each.seq == wrong)
+        (ruling,) = rulings_without(scribe, finding)
+        agree = agreed(scribe, finding, ruling.key, ruling.option)
+        scribe.write(agree, scribe.last_seq, rulings={ruling.key: ruling.option})
+        assert scribe.replay.findings == []
+        assert scribe.replay.ruleset.edition == "home-made"
+
+
 def test_a_finding_about_an_earlier_line_is_shown_when_a_card_reveals_it(tmp_path: Path) -> None:
     """A finding about an earlier line is on the screen, with the text of that line, until the next line is written."""
     lines = recorded_lines(RECORDINGS / "crystal" / "card-shown-was-too-dear.jsonl")
