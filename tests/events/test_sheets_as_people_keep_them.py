@@ -37,6 +37,15 @@ def read(sheet: str) -> Preview:
     return preview(read_map(written, "s.map.toml", vocabulary), sheet.encode(), None, "s")
 
 
+@pytest.mark.parametrize("heading", ["role", "Roles", "deck", "decks", "Faction", "characters", "class"])
+def test_what_each_player_played_is_read_and_said_before_it_is_stored(heading: str) -> None:
+    """Whatever it is called, one or several: the preview says the roles and the fun of the rows that it asks about."""
+    rows = "Ilse; Tom,Smuggler; Warden,Ilse,14; 11,7\nTom; Ilse,Warden; Smuggler,Tom,9; 8,6\n"
+    found = read(f"players,{heading},winner,points,fun\n{rows}")
+    assert "Ilse 14, Tom 11; Ilse: Smuggler, Tom: Warden; fun 7 of 10;" in found.games[0]
+    assert NOT_READ_FATE not in {fate.fate for fate in found.fates}
+
+
 @pytest.mark.parametrize(
     ("sheet", "games", "first"),
     [

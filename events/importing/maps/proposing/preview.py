@@ -12,6 +12,7 @@ from tabletape.events.importing.maps.fates import MOST_NAMED, LineFate, understo
 from tabletape.events.importing.maps.map import Map
 from tabletape.events.importing.maps.notation import FileReading, MappedLog
 from tabletape.events.importing.maps.proposing.leftover import OpenRecord
+from tabletape.events.importing.maps.results.ratings import OF_TEN
 from tabletape.events.log.rows import QuarantinedLine
 from tabletape.events.vocabulary import Event, tag_of
 
@@ -171,7 +172,7 @@ def game_in_words(events: Sequence[Event], edition: str = UNKNOWN) -> str:
         ),
         *(["1 round" if rounds == 1 else f"{rounds} rounds"] if rounds else []),
         f"{' and '.join(won)} won" if won else unwon,
-        *filter(None, [scored]),
+        *filter(None, [scored, ", ".join(f"{each.name}: {each.deck}" for each in head.players if each.deck)]),
         *(f"{each.minutes:g} min" for each in results[-1:] if each.minutes is not msgspec.UNSET),
         *(_felt(by_type, names) if results else []),
         *([f"version {head.edition}"] if results and head.edition not in {edition, UNKNOWN} else []),
@@ -186,6 +187,8 @@ def _felt(by_type: Sequence[tuple[str, Any]], names: Mapping[str, str]) -> Itera
     for tag, event in by_type:
         if tag == "feedback.given" and event.fun is not msgspec.UNSET:
             yield f"{names[event.player]}: fun {event.fun}" if event.player else f"fun {event.fun}"
+        if tag == "feedback.given" and (mark := (event.answers or {}).get(OF_TEN.format("fun"))):
+            yield f"{names[event.player]}: fun {mark} of 10" if event.player else f"fun {mark} of 10"
         if tag in {"feedback.given", "note.added"} and event.text:
             yield f"\u201c{event.text}\u201d"
 

@@ -111,6 +111,7 @@ def _who_won(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> dic
         return {"players": [outer["winner"], outer["loser"]], "winner": outer["winner"]}
     if "winner" not in outer or not (several := _several(rows, outer)):
         return {}
+    outer = {"decks": outer["deck"]} | dict(outer) if "deck" in outer else outer  # `Role` over those of all players.
     columns: dict[str, Any] = {name: outer[name] for name in ("winner", "decks", "first_player") if name in outer}
     columns |= {name: _split(rows, columns[name]) for name in ("winner", "decks") if name in columns}
     if key := scores_named(outer):
