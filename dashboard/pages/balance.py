@@ -215,7 +215,8 @@ def _matchups(site: Site, dimension: str) -> None:
             draw(matrix, rows)
     st.caption(
         f"Grey: fewer than {MIN_MATCHUP_GAMES} games; of few games the colour is paler. "
-        "Where the true share likely lies shows when you point at a cell. Games between two alike are left out."
+        "All numbers, with where the true share likely lies, stand below. "
+        "Games between two alike, and games that neither won, are left out."
     )
     numbers(site, "matchups")
 
@@ -240,7 +241,23 @@ def _ratings(site: Site, dimension: str) -> None:
     else:
         none_yet()
     numbers(site, "ratings")
-    table_for_each(site, "head-to-head")
+    title("head-to-head")
+    pairs = [
+        row for row in rows_of(site, "head-to-head") if row["dimension"] == dimension and row["own"] < row["other"]
+    ]
+    if pairs:
+        draw_dots([_pair(row) for row in pairs][:MAX_SHOWN], share=True, axis="chance of the first of the two")
+    else:
+        none_yet()
+    numbers(site, "head-to-head")
+
+
+def _pair(row: dict[str, Any]) -> Dot:
+    """Return the chance of one deck against another as a dot with its interval."""
+    low, chance, high = (percent(row[name]) for name in ("low", "chance", "high"))
+    words = f"{chance} % (likely {low} to {high} %), the stronger of the two with probability {row['stronger']:.2f}"
+    what = f"{deck_called(row['own'])} against {deck_called(row['other'])}"
+    return Dot(what, row["chance"], row["low"], row["high"], with_label(row, words), row["among"], even=0.5)
 
 
 def _strength(row: dict[str, Any]) -> Dot:

@@ -76,7 +76,7 @@ def overview_page(site: Site) -> None:
             elif any(row["decisive"] for row in rows_of(site, "players")):
                 draw_players(site)
         with right:
-            _newest(site)
+            _newest(site, games)
         if not site.game.rulebook.open:
             with folded("What to try next"):
                 _to_test(site)
@@ -108,6 +108,7 @@ def _ways_on(site: Site, games: Rows, wins: Rows) -> None:
     names = ("margins", "game-length", "card-effects", "cards")
     answers = [wins, *(rows_of(site, name) for name in names), games]
     trouble = rows_of(site, "rules-confusion")
+    ways: dict[str, list[str]] = {page: [] for page in SIGNS}
     for part in site.parts():
         wins_of, close, lengths_of, effects_of, held, mine = (
             [row for row in rows if row["among"] == part.label] for rows in answers
@@ -121,8 +122,10 @@ def _ways_on(site: Site, games: Rows, wins: Rows) -> None:
         }
         for page, words in said.items():
             if words.strip("."):
-                text = f"**{page.capitalize()}**: {escaped(with_label({'among': part.label}, words))}"
-                site.link(page, text, icon=SIGNS[page])
+                ways[page].append(with_label({"among": part.label}, words))
+    for page, of_parts in ways.items():
+        if of_parts:
+            site.link(page, f"**{page.capitalize()}**: {escaped(' '.join(of_parts))}", icon=SIGNS[page])
     if not site.game.rulebook.stated and site.has_log and has_moves(games):
         st.page_link(site.pages["my-game"], label="**My game**: state the first rule", icon=":material/draw:")
 
@@ -137,12 +140,15 @@ def _remarks(site: Site, games: Rows) -> str:
     return f"{counted(len(remarks), 'remark')}, of late \u201c{newest['text']}\u201d; no move was written down."
 
 
-def _newest(site: Site) -> None:
-    st.subheader("Newest games", anchor=False)
-    games = newest_first(site.ask("games").to_pylist())
+def _newest(site: Site, every: Rows) -> None:
+    """Show the newest games of the first part of them, which is what the page of games lists, and lead there."""
+    mine = site.choice.called("A") if site.choice.beside else ""
+    st.subheader(f"Newest games{mine and f', {escaped(mine)}'}", anchor=False)
+    games = newest_first(row for row in every if row["letter"] != "B")
     game_lines(site, games[:NEWEST])
     of_them = counted(len(games), "game") if len(games) > NEWEST else "games"
-    site.link("games", f"All {of_them}, and what was found in them", icon=":material/list:")
+    found = ", and what was found in them" if has_moves(games) else ""
+    site.link("games", f"All {of_them}{found}", icon=":material/list:")
 
 
 def _to_test(site: Site) -> None:

@@ -7,6 +7,7 @@ from typing import Any, Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.report.summary import has_moves
 from tabletape.dashboard.sections.choice import UNSAID, GameChoice, edition_called
 from tabletape.dashboard.site import Site
 from tabletape.projector.games import title_of
@@ -65,7 +66,7 @@ def _same_games(site: Site) -> bool:
 def _ways_to_others(site: Site) -> None:
     """Lead to the games that were played by another ruleset alone, to both beside each other, and to all replays."""
     mine = {*site.ask("games")["game_id"].to_pylist()}
-    every = site.ask("games", ruleset="").select(["game_id", "ruleset"]).to_pylist()
+    every = site.ask("games", ruleset="").select(["game_id", "ruleset", "detail"]).to_pylist()
     others = Counter(row["ruleset"] for row in every if row["game_id"] not in mine)
     if not others:
         return
@@ -76,7 +77,8 @@ def _ways_to_others(site: Site) -> None:
         for ruleset in others if len(others) == 1 else ():
             site.link(site.here, "Both, side by side", ":material/compare_arrows:", beside=ruleset)
         find = title_of(site.choice.slug)
-        site.link("replay", "Replay any of them", ":material/play_circle:", find=find)
+        if has_moves(every):
+            site.link("replay", "Replay any of them", ":material/play_circle:", find=find)
 
 
 def _left_out(site: Site, games_counted: int, *, beside: bool) -> Iterator[str]:

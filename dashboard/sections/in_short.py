@@ -254,10 +254,15 @@ def length(finished: Rows) -> str:
     if not first:
         return ""
     if not others:
-        return f"a game takes {middle(first['median'])} {measure}"
-    more = [f"{middle(row['median'])} with {row['players']}" for row in others]
-    of_first = f"{middle(first['median'])} {measure} with {counted(first['players'], 'player')}"
+        return f"a game takes {middle(first['median'])} {measure}{_of_few(first)}"
+    more = [f"{middle(row['median'])} with {row['players']}{_of_few(row)}" for row in others]
+    of_first = f"{middle(first['median'])} {measure} with {counted(first['players'], 'player')}{_of_few(first)}"
     return f"a game takes {joined([of_first, *more])}"
+
+
+def _of_few(row: Row) -> str:
+    """Return how many games a length is of, where so few that it hardly tells more than they do."""
+    return "" if row["games"] >= MIN_TENTHS else f" ({counted(row['games'], 'game')})"
 
 
 def reach(row: Mapping[str, Any]) -> str:
@@ -271,11 +276,12 @@ def most_lengths(finished: Rows) -> str:
     players = sorted({row["players"] for row in finished})
     rows = sorted(finished, key=lambda row: (row["players"], SAID_MEASURES.index(row["measure"])))
     said = [
-        f"{reach(row)} {row['measure']}" + (f" with {row['players']} players" if len(players) > 1 else "")
+        f"{reach(row)} {row['measure']}" + f" with {row['players']} players" * (len(players) > 1) + _of_few(row)
         for row in rows
         if reach(row)
     ]
-    return f"Most games: {', '.join(said)}." if said else ""
+    whose = "Most games" if any(row["games"] >= MIN_TENTHS for row in rows) else "All games"
+    return f"{whose}: {', '.join(said)}." if said else ""
 
 
 def half_time(rows: Rows) -> str:

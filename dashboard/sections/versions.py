@@ -35,13 +35,19 @@ def show_versions(site: Site, day: date | None = None) -> None:
         _by_day(site, day)
         return
     compared = site.choice.ruleset or rows[-1]["ruleset_b"]
+    played = rows_of(site, "games", ruleset="")
     for (among, a, b), of_pair in groupby(rows, key=lambda row: (row["among"], row["ruleset_a"], row["ruleset_b"])):
         if compared in {a, b}:
-            older, newer = (_said(site, each) for each in (a, b))
-            _compared(list(of_pair), f"{newer} against {older}", f"with {newer}", among)
+            names = {each: _said(site, each) for each in (a, b)}
+            older, newer = names.values()
+            rows_of_pair = list(of_pair)
+            _compared(rows_of_pair, f"{newer} against {older}", f"with {newer}", among)
+            drawn = "decks" if any(row["measure"] == "deck" for row in rows_of_pair) else "first-player"
             for ruleset, said in ((b, newer), (a, older)):
-                if ":" in (words := site.exclusions("first-player", ruleset=ruleset)):
+                if ":" in (words := site.exclusions(drawn, ruleset=ruleset)):
                     st.caption(escaped(f"Who wins, {said}: {words}"))
+            mine = [row for row in played if row["among"] == among]
+            _side_by_side(site, {said: [row for row in mine if row["ruleset"] == of] for of, said in names.items()})
     numbers(site, "versions", ruleset="", split="")
     with folded("Split by a day instead", opened="split" in st.query_params):
         _by_day(site, None)
@@ -66,7 +72,12 @@ def _by_day(site: Site, day: date | None) -> None:
         if (version := a.partition(", ")[0]) == b.partition(", ")[0]:
             before = "Before" if version == UNSAID else f"{_said(site, version)}, before"
             _compared(list(of_pair), f"{before} and since {day_said(day)}", PARTED[1], among)
-    _side_by_side(site, day.isoformat())
+    games = [row for row in rows_of(site, "games", ruleset="") if row["began"]]
+    is_since = [str(row["began"]) >= day.isoformat() for row in games]
+    sides = ([row for row, since in zip(games, is_since, strict=True) if since == later] for later in (False, True))
+    _side_by_side(site, dict(zip(PARTED, sides, strict=True)))
+    if not games:
+        st.text("No game has a date.")
     numbers(site, "versions", **asked)
 
 
@@ -77,11 +88,11 @@ def _compared(every: Rows, title: str, later: str, among: str) -> None:
     """
     rows = [row for row in every if min(row["games_a"], row["games_b"]) >= FEWEST]
     clear = [row for row in rows if row["low"] is not None and not row["low"] <= 0 <= row["high"]]
-    named = joined(_named(rows, row) for row in clear)
+    named = joined(_named(every, row) for row in clear)
     verdict = f"to watch: {named}, which may still be luck" if clear else "nothing is shown to differ"
     head = f"{title}: {verdict if rows else f'fewer than {FEWEST} games on a side, so nothing is compared'}."
     st.markdown(f"**{escaped(with_label({'among': among}, head))}**")
-    marks = [_difference(rows, row) for row in rows if row["wins_a"] is not None]
+    marks = [_difference(every, row) for row in rows if row["wins_a"] is not None]
     if marks:
         draw_dots(marks, share=False, axis=f"games of a hundred that are won more {later}")
     if lengths := [_length(row) for row in rows if row["wins_a"] is None]:
@@ -92,24 +103,25 @@ def _compared(every: Rows, title: str, later: str, among: str) -> None:
         st.caption("No day has games of both: their evenings and players differ as well.")
 
 
-def _side_by_side(site: Site, day: str) -> None:
-    """Show for each number of players the games before and since a day, and name the numbers that have only one."""
-    games = [row for row in rows_of(site, "games", ruleset="") if row["began"]]
-    if not games:
-        st.text("No game has a date.")
-        return
+def _side_by_side(site: Site, sides: Mapping[str, Rows]) -> None:
+    """Show for each number of players the games of two sides, by their names, and say which numbers only one has."""
+    games = [row for mine in sides.values() for row in mine]
     told = said_about(games, site.folder).feedback
-    table: list[dict[str, str]] = []
-    parted: dict[int, tuple[Rows, Rows]] = {row["players"]: ([], []) for row in games}
-    for row in games:
-        parted[row["players"]][str(row["began"]) >= day].append(row)
-    for players in sorted(parted):
-        told_of = (_came_to(mine, told) for mine in parted[players])
-        table.append({"with": counted(players, "player"), **dict(zip(PARTED, told_of, strict=True))})
-    st.table(table, hide_index=True)
-    for name, other in (PARTED, PARTED[::-1]):
+    table = [
+        {"with": counted(players, "player")}
+        | {name: _came_to([row for row in mine if row["players"] == players], told) for name, mine in sides.items()}
+        for players in sorted({row["players"] for row in games})
+    ]
+    if not table:
+        return
+    both = {name: fun_said(*fun_of(mine, told)) for name, mine in sides.items()} if len(table) > 1 else {}
+    together = [{"with": "all of them", **{name: fun and f"fun {fun}" for name, fun in both.items()}}]
+    st.table([*table, *(together if any(both.values()) else [])], hide_index=True)
+    names = [*sides]
+    for name, other in (names, names[::-1]):
         if only := [row["with"] for row in table if row[other] == how_many(0, "game")]:
-            st.text(f"With {joined(only)} there are games only {name}: nothing is compared.")
+            where = name if name in PARTED else f"of {name}"
+            st.text(f"With {joined(only)} there are games only {where}: nothing is compared.")
 
 
 def _came_to(games: Rows, told: Sequence[Mapping[str, Any]]) -> str:

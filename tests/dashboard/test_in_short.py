@@ -101,6 +101,9 @@ def test_lengths_and_margins_are_said_for_each_number_of_players() -> None:
     finished = [two, two | {"players": 3, "p10": 50, "p90": 50}]
     assert length(finished) == "a game takes 43 minutes with 2 players and 43 with 3"
     assert most_lengths(finished) == "Most games: 37 to 48 minutes with 2 players."
+    of_few = [two | {"games": 1, "p90": 37}, two | {"players": 3, "games": 5}]
+    assert length(of_few) == "a game takes 43 minutes with 2 players (1 game) and 43 with 3 (5 games)"
+    assert most_lengths(of_few) == "All games: 37 to 48 minutes with 3 players (5 games)."
     assert closeness([{"close": 1, "games": 2}, {"close": 2, "games": 3}]) == (
         "3 of 5 games were close, won by at most a tenth of the winner's points"
     )
@@ -232,6 +235,12 @@ def test_pages_open_on_the_version_that_was_played_last_and_lead_to_the_other(
     ways = {each.label.replace("\\", ""): each.query_string for each in links(app)}
     assert ways["one, 12 games"] == "ruleset=one"
     assert ways["Both, side by side"] == "beside=one"
+    assert not [label for label in ways if "Replay" in label]  # Of results there is none.
+    beside = without_errors(open_page("overview", ruleset="two", beside="one"))
+    labels = [each.label.replace("\\", "") for each in links(beside)]
+    assert [each.split(":")[0] for each in labels if "**" in each] == ["**Pace**", "**Rules**"]
+    assert "Newest games, two" in page_text(beside)
+    assert "All games" in labels
     older = without_errors(open_page("balance", ruleset="one"))
     assert "12 games, version one, all of them by result only." in page_text(older)
     assert "two, 2 games" in {each.label.replace("\\", "") for each in links(older)}

@@ -190,6 +190,11 @@ def test_of_a_game_without_rules_the_games_before_a_change_are_compared_with_tho
             "since": "6 games, 39.5 minutes, fun 3.0 of 5 on average, said 6 times",
         },
         {"with": "3 players", "before": "no game", "since": "1 game, 50 minutes, fun 5.0 of 5 on average, said once"},
+        {
+            "with": "all of them",
+            "before": "fun 2.8 of 5 on average, said 6 times",
+            "since": "fun 3.3 of 5 on average, said 7 times",
+        },
     ]
     assert "With 3 players there are games only since: nothing is compared." in page_text(app)
 
@@ -211,6 +216,38 @@ def test_two_versions_are_compared_in_one_block_and_a_day_is_asked_for_below(pla
     assert "Minutes: 2 players 39.5, was 33.5 (likely +3.5 to +8.5; 6 games, 6 before)" in page_text(app)
     assert not any("3 players" in each.value for each in app.text)
     assert "Left out: what fewer than 3 games on a side say." in page_text(app)
+    assert app.table[0].value.to_dict("records") == [
+        {"with": "2 players", "one": "6 games, 33.5 minutes", "two": "6 games, 39.5 minutes"},
+        {"with": "3 players", "one": "1 game, 50 minutes", "two": "1 game, 60 minutes"},
+    ]
     assert (app.date_input[0].value, "Split by a day instead" in {each.label for each in app.expander}) == (None, True)
     page = [each.type for each in app.main]
     assert page.index("selectbox") < page.index("markdown")
+
+
+def test_two_versions_say_their_fun_and_of_how_many_players_a_share_of_wins_is(place: Path) -> None:
+    """Decks are drawn, so nothing is said of games of which nobody knows who began."""
+    rows = "".join(
+        f"2026-05-{day:02},{version},{names},{decks},Ann,{fun}\n"
+        for version, days, fun in (("one", range(1, 5), 2), ("two", range(11, 15), 4))
+        for day in days
+        for names, decks in (("Ann; Ben", "Fog; Moor"), ("Ann; Ben; Cem", "Fog; Moor; Reed"))
+        if day % 4 or names == "Ann; Ben"
+    )
+    versions = SHEET.replace('fun = "fun"}', 'fun = "fun"}\nedition = "version"').replace(
+        'players = {column = "players", split = ";"}',
+        'players = {column = "players", split = ";"}\ndecks = {column = "decks", split = ";"}',
+    )
+    (place / "fridays.map.toml").write_text(versions)
+    (place / "fridays.csv").write_text(f"date,version,players,decks,winner,fun\n{rows}")
+    with Log.open(place / "evening.db", create=True) as log:
+        assert import_paths(log, [place / "fridays.csv"], Options(zone="Europe/Berlin")).games
+        build(log, Request())
+    app = open_page(of="Tabletop")
+    assert not app.exception
+    (chart,) = [each.proto.body for each in app.get("html") if 'class="row-chart"' in each.proto.body]
+    assert "Fog with 2 players" in chart
+    assert "Fog with 3 players" in chart
+    assert "do not say who began" not in page_text(app)
+    fun = {"one": "fun 2.0 of 5 on average, said 7 times", "two": "fun 4.0 of 5 on average, said 7 times"}
+    assert app.table[0].value.to_dict("records")[-1] == {"with": "all of them", **fun}
