@@ -64,8 +64,10 @@ export class Controls {
 
   show(index, viewer) {
     const step = this.tape.steps[index];
-    const when = step.turn ? ` · round ${step.round}, turn ${step.turn}` : this.tape.hasTurns ? " · set-up" : "";
-    this.place.textContent = `Step ${step.seq} of ${this.tape.steps[this.tape.last].seq}${when}`;
+    const when = step.turn ? `· round ${step.round}, turn ${step.turn}` : this.tape.hasTurns ? "· set-up" : "";
+    const place = `Step ${step.seq} of ${this.tape.steps[this.tape.last].seq}`;
+    // On a narrow screen the line breaks between the two.
+    this.place.replaceChildren(make("span", {}, place), " ", make("span", {}, when));
     this.viewer.value = viewer;
     this.before.disabled = this.tape.previousStop(index) === index;
     this.next.disabled = this.tape.nextStop(index) === index;

@@ -58,8 +58,8 @@ export class Drawing {
     return button("The whole table", "Show or fold what this step leaves as it is", () => this.element.toggleAttribute("data-whole"), { class: "whole-table" });
   }
 
-  // The cards that a step with a finding names; on a narrow screen the page goes down to the first of them,
-  // but not where it is `opened` at that step: its title and its controls are above.
+  // The cards that a step with a finding names. The page goes down to the first of them; on a narrow screen, where what
+  // is wrong stands above the table, not where it is `opened` at that step: its title and its controls are above.
   markWrong(step, opened) {
     const named = step.findings.length ? wordsIn(JSON.parse(step.source)) : [];
     const wrong = [...this.element.querySelectorAll(".card[data-name]")].filter((card) => named.includes(card.dataset.name));
@@ -67,7 +67,7 @@ export class Drawing {
       card.toggleAttribute("data-wrong", true);
       card.closest(".area").classList.remove("untouched");
     }
-    if (wrong.length && !opened && innerWidth <= PHONE) {
+    if (wrong.length && !(opened && innerWidth <= PHONE)) {
       wrong[0].scrollIntoView({ block: "nearest", inline: "nearest" });
     }
     return wrong[0];
@@ -140,7 +140,7 @@ export class Drawing {
         "data-place": area.place || undefined,
         "aria-label": [area.title, area.caption, ahead && `${ahead} is ahead`].filter(Boolean).join(", "),
       },
-      make("header", {}, make("h3", {}, area.title), this.sizeOf(area)),
+      make("header", {}, make("h3", {}, area.title, this.folded(area)), this.sizeOf(area)),
       area.caption && make("p", { class: "caption" }, area.caption),
       area.shape === "grid" ? this.grid(area) : this.sides(area).map((cards) => make("div", { class: "cards" }, cards)),
     );
@@ -149,6 +149,12 @@ export class Drawing {
   sizeOf(area) {
     const counted = area.shape === "pile" || area.shape === "hand";
     return counted ? make("span", { class: "count", "aria-label": `${area.count} cards` }, String(area.count)) : "";
+  }
+
+  // How many cards lie side by side, which is said where they are folded away.
+  folded(area) {
+    const counts = area.shape === "row" && area.cards.length;
+    return counts ? make("span", { class: "folded" }, ` · ${area.cards.length}`) : "";
   }
 
   // The cards of an area; where it is nobody's own, those of each player apart, the far player's first.

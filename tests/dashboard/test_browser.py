@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from tabletape.events.log import Log
+from tabletape.projector.games import game
 from tests.chromium import in_browser
 from tests.conftest import sixth_game
 from tests.dashboard.hostile_evening import hostile_lines
@@ -32,6 +33,7 @@ from tabletape.dashboard.site import site_of
 replay_page(site_of())
 """
 
+SAMPLES = ROOT / "projector/games/splicers/samples/autumn-evenings.jsonl"
 HOSTILE = "<img src=x onerror=\"document.title='broken in'\">"
 LINES = [*hostile_lines(HOSTILE), {"type": "question.raised", "player": "B", "text": HOSTILE}]
 FIRST_FINDING = 7
@@ -47,8 +49,19 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         for game_id in ("evening", "commented"):
             lines = [LINES[0] | {"id": game_id}, *LINES[1:]]
             log.append(game_id, [higher.vocabulary.decode(json.dumps(line)) for line in lines], expected_last_seq=0)
+    with Log.open(place) as log:
+        log.append("full", [game("splicers").vocabulary.decode(line) for line in _full_table()], expected_last_seq=0)
     with serving_page(PAGE, place, free_port()) as served:
         yield f"{served}/"
+
+
+def _full_table() -> list[str]:
+    """Return the lines of the sample game whose mistake is made on a table of more cards than a screen holds."""
+    lines = SAMPLES.read_text().splitlines()
+    begins = [nth for nth, line in enumerate(lines) if json.loads(line)["type"] == "game.started"]
+    first = next(nth for nth in begins if json.loads(lines[nth])["id"] == "autumn-1-08")
+    rest = lines[first + 1 : begins[begins.index(first) + 1]]
+    return [json.dumps(json.loads(lines[first]) | {"id": "full"}), *rest]
 
 
 def open_board(browser: Any, address: str, width: int = 1280) -> Any:
@@ -114,6 +127,28 @@ def test_a_reader_steps_through_a_game_and_shares_what_is_seen(browser: Any, add
     told, buttons = (phone.locator(each).bounding_box() for each in (".finding .message", ".controls"))
     assert min(told["y"], buttons["y"]) > 0
     assert buttons["y"] + buttons["height"] <= 800, "what is wrong and the buttons stay in sight"
+
+
+def test_a_zone_that_is_folded_on_a_phone_says_how_many_cards_it_has(browser: Any, address: str) -> None:
+    """Where a step with a mistake leaves cards as they are, a phone shows their number; a wide screen the cards."""
+    narrow, wide = (open_board(browser, f"{address}?game=full", width=width) for width in (390, 1440))
+    title, card = (f"[data-area$=':B']:has(h3:text('Moss Parish')) {each}" for each in ("h3", ".cards"))
+    assert narrow.locator(title).inner_text() == "Ada at Moss Parish · 8"
+    assert not narrow.locator(card).is_visible()
+    assert wide.locator(title).inner_text() == "Ada at Moss Parish"
+    assert wide.locator(card).is_visible()
+    lines = [each.bounding_box()["height"] for each in narrow.locator(".place span").all()]
+    assert narrow.locator(".place").inner_text().split("\n") == ["Step 162 of 228 · round 6, turn 70"]
+    assert max(lines) < 20, "where a step is breaks between its two parts"
+
+
+def test_a_wide_screen_opens_where_the_card_of_the_mistake_is_in_sight(browser: Any, address: str) -> None:
+    """The page goes down to the card that the mistake names, with the words on it beside the table."""
+    page = open_board(browser, f"{address}?game=full", width=1440)
+    for each in (".card[data-wrong]", ".finding .message"):
+        box = page.locator(each).first.bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 800
 
 
 def test_every_part_of_the_screen_leads_to_its_step(browser: Any, address: str) -> None:
