@@ -51,7 +51,7 @@ HEAD: Final = """<style>
 </style>"""
 """The page's own head is as low as it can be, so that the whole table is in sight."""
 
-NO_MOVE: Final = "No move was written down, so there is no table: this is all that the log knows."
+NO_MOVE: Final = "No move was written down, so there is no table to step through."
 """What is said of a result."""
 
 MAX_LISTED: Final = 25

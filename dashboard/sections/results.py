@@ -9,11 +9,12 @@ from msgspec import UNSET
 
 from tabletape.dashboard.html import rendered
 from tabletape.events.importing.maps.results.ratings import OF_TEN
-from tabletape.events.vocabulary.shared import FeedbackGiven, FirstPlayerChosen, NoteAdded, ResultRecorded
+from tabletape.events.vocabulary.shared import FeedbackGiven, FirstPlayerChosen, GameStarted, NoteAdded, ResultRecorded
 from tabletape.projector.archive.view import who_won
 from tabletape.projector.datasets.rows.said_rows import said_in_words
 from tabletape.projector.fold.replay import Replay
-from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.amounts import counted, joined
+from tabletape.projector.model.phrases import deck_called
 
 WORTH: Final = {
     "Who began": "whether it helps to begin",
@@ -33,9 +34,13 @@ MOVES: Final = "The moves of one game, in a chat or with Keep a log: they show w
 
 
 class SeatResult(msgspec.Struct, frozen=True):
-    """How it went for a player: `told` is the score or the place, `share` that of the highest score, from 0 to 1."""
+    """How it went for a player: `played` are the deck and the team, `told` is the score or the place.
+
+    `share` is that of the highest score, from 0 to 1.
+    """
 
     name: str
+    played: str
     told: str
     share: float
     won: bool
@@ -56,6 +61,8 @@ def result_card(replay: Replay, day: str = "", address: str = "") -> ResultCard:
     """Return how a game went of which no more than a result is known, and on which day it began."""
     result = next(each for each in replay.events if isinstance(each, ResultRecorded))
     called = {seat: player.name for seat, player in replay.table.players.items()}
+    started = next(each for each in replay.events if isinstance(each, GameStarted))
+    decks = {seat.id: seat.deck or "" for seat in started.players}
     began = [called[each.player] for each in replay.events if isinstance(each, FirstPlayerChosen)]
     how_long = {"turn": result.turns, "round": result.rounds, "minute": result.minutes}
     lasted = [counted(round(value), word) for word, value in how_long.items() if value]
@@ -68,9 +75,9 @@ def result_card(replay: Replay, day: str = "", address: str = "") -> ResultCard:
         "What was said": said,
     }
     return ResultCard(
-        answer=f"{who_won(replay)}{_margin(result)}.",
+        answer=f"{who_won(replay)}{_margin(result, called)}.",
         facts=", ".join([*filter(None, [day]), *(f"{name} began" for name in began), *lasted]),
-        seats=tuple(_seats(result, called)),
+        seats=tuple(_seats(result, called, decks)),
         felt=tuple(_felt_of(said, called)),
         lacks=frozenset(what for what, there in written.items() if not there),
         address=address,
@@ -86,34 +93,36 @@ def _order(result: ResultRecorded) -> int:
     return (min(won) > max(others)) - (max(won) < min(others))
 
 
-def _margin(result: ResultRecorded) -> str:
-    """Return by how much somebody won; nothing where the scores do not say it."""
-    order = _order(result)
-    if not order or len(result.winners) != 1:
+def _margin(result: ResultRecorded, called: Mapping[str, str]) -> str:
+    """Return by how much somebody won, or who had as many points; nothing where the scores do not say it."""
+    if len(result.winners) != 1 or (own := result.scores.get(result.winners[0])) is None:
         return ""
-    own = result.scores[result.winners[0]]
-    others = (score for player, score in result.scores.items() if player not in result.winners)
-    next_best = max(others, key=lambda score: order * score)
-    return f" by {abs(own - next_best):g}, {own:g} to {next_best:g}"
+    others = {player: score for player, score in result.scores.items() if player not in result.winners}
+    if order := _order(result):
+        next_best = max(others.values(), key=lambda score: order * score)
+        return f" by {abs(own - next_best):g}, {own:g} to {next_best:g}"
+    alike = [called[player] for player, score in others.items() if score == own]
+    return f"; {joined(alike)} had {own:g} as well" if alike else ""
 
 
-def _seats(result: ResultRecorded, called: Mapping[str, str]) -> Iterator[SeatResult]:
-    """Yield how it went for each player, the best first where places or scores say who that is."""
+def _seats(result: ResultRecorded, called: Mapping[str, str], decks: Mapping[str, str]) -> Iterator[SeatResult]:
+    """Yield how it went for each player and what they played, the best first where places or scores say who that is."""
     places = result.places or {}
     teams = result.teams or {}
     most = max((abs(score) for score in result.scores.values()), default=0)
     order = _order(result) or 1
 
-    def rank(player: str) -> tuple[float, float]:
-        return places.get(player, len(called) + 1), -order * result.scores.get(player, 0)
+    def rank(player: str) -> tuple[float, float, bool]:
+        score = -order * result.scores.get(player, 0)
+        return places.get(player, len(called) + 1), score, player not in result.winners
 
     for player in sorted(called, key=rank):
         score = result.scores.get(player)
         place = f"place {places[player]}" if player in places else ""
         told = f"{score:g}" if score is not None else place
-        team = f" ({teams[player]})" if player in teams else ""
+        played = ", ".join(filter(None, (deck_called(decks[player]), teams.get(player, ""))))
         share = max(0.0, score / most) if score is not None and most else 0.0
-        yield SeatResult(f"{called[player]}{team}", told, share, player in result.winners)
+        yield SeatResult(called[player], played, told, share, player in result.winners)
 
 
 def _felt_of(said: Sequence[FeedbackGiven | NoteAdded], called: Mapping[str, str]) -> Iterator[str]:
@@ -134,6 +143,12 @@ def _felt_of(said: Sequence[FeedbackGiven | NoteAdded], called: Mapping[str, str
     yield from filter(None, (_felt(each, called) for each in said if each not in joined))
 
 
+def _to_ten(said: FeedbackGiven) -> Iterator[tuple[str, int | str]]:
+    """Yield the marks to ten that somebody gave, which are no words, each with what it is for."""
+    end = OF_TEN.format("")
+    yield from ((key.removesuffix(end), given) for key, given in said.answers.items() if key.endswith(end))
+
+
 def _felt(said: FeedbackGiven | NoteAdded, called: Mapping[str, str]) -> str:
     """Return what somebody said of a game, with who it was where that is known."""
     if isinstance(said, NoteAdded):
@@ -141,7 +156,8 @@ def _felt(said: FeedbackGiven | NoteAdded, called: Mapping[str, str]) -> str:
     scales = [f"{word} {value} of 5" for word, value in (("fun", said.fun), ("fair", said.fair)) if value]
     length = {"right": "as long as it should be"}.get(said.length, said.length) if said.length else ""
     again = "" if said.again is UNSET else "again" if said.again else "not again"
-    words = said_in_words(said)
+    scales += [f"{name} {mark} of 10" for name, mark in _to_ten(said)]
+    words = said_in_words(said, marks=False)
     told = ", ".join(filter(None, (*scales, length, again, words and f"\u201c{words}\u201d")))
     who = called.get(said.player, "") if said.player else ""
     return f"{who}: {told}" if who and told else told[:1].upper() + told[1:]

@@ -1,5 +1,6 @@
 """The page *This evening*, and what pages say of a game without rules."""
 
+import re
 from datetime import UTC, datetime
 from html import unescape
 from pathlib import Path
@@ -140,7 +141,8 @@ def test_of_results_alone_no_rule_is_said_to_be_checked(tmp_path: Path, monkeypa
         ({"A": 40.0, "B": 33.0, "C": 35.5}, "Ann won by 4.5, 40 to 35.5."),
         ({"A": 12.0, "B": 15.0, "C": 13.0}, "Ann won by 1, 12 to 13."),
         ({"A": 40.0, "B": 44.0, "C": 12.0}, "Ann won."),
-        ({"A": 40.0, "B": 40.0}, "Ann won."),
+        ({"A": 40.0, "B": 40.0}, "Ann won; Ben had 40 as well."),
+        ({"A": 14.0, "B": 9.0, "C": 14.0}, "Ann won; Cleo had 14 as well."),
         ({}, "Ann won."),
     ],
 )
@@ -183,6 +185,34 @@ def test_the_fun_of_all_players_is_one_line_for_each_scale(tmp_path: Path, monke
     assert "Fun, of 10: Ann 8, Cleo 10" in shown
     assert "Fun, of 5: Ann 4, Ben 2" in shown
     assert "Cleo: fun 3 of 5, again" in shown
+
+
+def test_a_result_names_what_each_played_and_tells_marks_from_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The card, the page of the game and the list of games say it alike, the most points first also of a tie."""
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "tabletape.db"))
+    seats = (
+        Seat(id="A", name="Ann", deck="Ferryman"),
+        Seat(id="B", name="Ben", deck="red-moor"),
+        Seat(id="C", name="Cleo", deck="Warden"),
+    )
+    head = GameStarted(game="tabletop", id="won", edition="", players=seats, at=datetime(2026, 5, 1, 19, tzinfo=UTC))
+    felt = FeedbackGiven(text="Ferryman finally fun", answers={"fun-of-10": "9"})
+    result = ResultRecorded(winners=("C",), scores={"A": 14.0, "B": 9.0, "C": 14.0})
+    with Log.open(tmp_path / "tabletape.db", create=True) as log:
+        log.append("won", [head, result, felt], expected_last_seq=0)
+        build(log, Request())
+    for asked in ({"page": "evening"}, {"page": "replay", "game": "won"}):
+        shown = in_html(without_errors(open_page(**asked)))
+        assert re.findall(r"<li[^>]*><span>(.*?) *(?:<small>|</span>)", shown) == [
+            "Cleo (Warden)",
+            "Ann (Ferryman)",
+            "Ben (Red Moor)",
+        ]
+        assert "Fun 9 of 10, “Ferryman finally fun”" in shown
+    listed = in_html(without_errors(open_page("games"))).replace("\N{NO-BREAK SPACE}", " ")
+    assert "Cleo (Warden) 14, Ann (Ferryman) 14, Ben (Red Moor) 9" in listed
 
 
 def in_html(app: AppTest) -> str:

@@ -5,7 +5,7 @@
 -- chart: table
 -- column game_id: the played match
 -- column names: the players in the order of their seats
--- column scores: the players with their scores, the best first, where everybody has one
+-- column scores: the players with what they played and their scores, the best first, where one of both is known of all
 -- column findings: findings of all kinds
 -- column illegal: findings that are illegal or missing
 -- column mistakes: findings of something wrong that neither follow from an earlier one nor come after something illegal
@@ -24,14 +24,24 @@ named AS (
   -- Of results alone nobody knows where somebody sat: then the order is that of the log.
   SELECT game_id, ruleset_id, string_agg(name, ', ' ORDER BY seat, player) AS names,
     string_agg(name, ' and ' ORDER BY seat, player) FILTER (WHERE won) AS won_by,
-    CASE WHEN count(score) = count(*) THEN
-      string_agg(name || ' ' || printf('%g', score), ', ' ORDER BY place, seat, player)
+    CASE WHEN count(*) IN (count(score), count(deck)) THEN
+      string_agg(name || coalesce(' (' || deck_called || ')', '') || coalesce(' ' || printf('%g', score), ''), ', '
+        ORDER BY place, CASE WHEN fewest THEN score ELSE -score END, won DESC, seat, player)
     END AS scores
-  FROM seats
-  WHERE ($game IS NULL OR game = $game)
+  FROM (
+    SELECT *,
+      max(score) FILTER (WHERE won) OVER game_of = min(score) OVER game_of AS fewest,
+      CASE WHEN deck = lower(deck)
+        THEN array_to_string([upper(word[1]) || word[2:] FOR word IN string_split(replace(deck, '-', ' '), ' ')], ' ')
+        ELSE deck
+      END AS deck_called
+    FROM seats
+    WHERE ($game IS NULL OR game = $game)
       AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
       AND ($source IS NULL OR source = $source)
       AND (clean OR NOT $clean)
+    WINDOW game_of AS (PARTITION BY game_id, ruleset_id)
+  )
   GROUP BY game_id, ruleset_id
 )
 SELECT game, game_id, ruleset, detail, began, players, names, won_by, scores, winner, cooperative, reason, over, clean, rounds, turns, decisions, minutes,
