@@ -66,22 +66,9 @@ def _take_example() -> None:
 def begin(folder: Path) -> None:
     """Take a chat and a rulebook, say what they tell of the game, and begin its file, which states no rule yet."""
     name = st.text_input("1. What is the game called?", key="begin title", placeholder="e.g. Millpond")
-    dropped = st.file_uploader(
-        "2. The chat of an evening, as a text file", key="begin chat", max_upload_size=MAX_FOREIGN >> 20
-    )
-    st.caption("WhatsApp: Export chat, without media. Discord: select the lines, copy, and paste into a text file.")
-    chat: Named | None = (dropped.name, dropped.getvalue()) if dropped else st.session_state.get(BROUGHT)
-    if chat is None and (left := unread_chats(folder)):
-        chosen = st.selectbox("Or one that lies in the workspace unread", list(left), None, key="unread at first")
-        chat = (chosen, left[chosen].read_bytes()) if chosen else None
-    words = "3. Its rulebook, as text, Markdown or PDF, if there is one"
-    given = st.file_uploader(words, key="begin rulebook", max_upload_size=MOST_BYTES >> 20)
-    book: Named | None = (given.name, given.getvalue()) if given else st.session_state.get(BOOK)
-    if chat and BROUGHT in st.session_state and not dropped:
-        whose = (
-            f"The chat is {chat[0]}, and the rulebook {book[0]}." if book else f"The chat is {chat[0]}, from Import."
-        )
-        st.caption(escaped(whose))
+    chat, book = _chat_of_new(folder), _book_of_new()
+    if BROUGHT in st.session_state or BOOK in st.session_state:
+        st.button("Take other files", type="tertiary", icon=":material/undo:", on_click=_put_away)
     if not (name and chat):
         return
     try:
@@ -91,11 +78,41 @@ def begin(folder: Path) -> None:
         st.error(escaped(str(error)), icon=":material/error:")
         return
     zone = zone_here() if "{at:time}" in str(seen.head.get("prefix")) else ""
-    times = f" Days and times are those of {zone}; the page Import takes another zone." if zone else ""
+    times = f" Its times are read as those of {zone}; Import takes another zone." if zone else ""
     st.text(f"{counted(len(seen.lines), 'line')} of {', '.join(look.players)}.{times}")
     named = _named(look)
     if named is not None and st.button("Read the chat", type="primary", icon=":material/add:"):
         _read(file, chat, (seen, named), book)
+
+
+def _chat_of_new(folder: Path) -> Named | None:
+    """Ask for the chat of a new game; one that the example or the page Import brought is named instead."""
+    words = "2. The chat of an evening"
+    if brought := st.session_state.get(BROUGHT):
+        st.text(f"{words}: {brought[0]}")
+        return (brought[0], brought[1])
+    if dropped := st.file_uploader(f"{words}, as a text file", key="begin chat", max_upload_size=MAX_FOREIGN >> 20):
+        return dropped.name, dropped.getvalue()
+    st.caption("WhatsApp: Export chat, without media. Discord: select the lines, copy, and paste into a text file.")
+    left = unread_chats(folder)
+    label = "Or one that lies in the workspace unread"
+    chosen = st.selectbox(label, list(left), None, key="unread at first") if left else None
+    return (chosen, left[chosen].read_bytes()) if chosen else None
+
+
+def _book_of_new() -> Named | None:
+    """Ask for the rulebook of a new game; that of the example is named instead."""
+    if brought := st.session_state.get(BOOK):
+        st.text(f"3. Its rulebook: {brought[0]}")
+        return (brought[0], brought[1])
+    words = "3. Its rulebook, as text, Markdown or PDF, if there is one"
+    given = st.file_uploader(words, key="begin rulebook", max_upload_size=MOST_BYTES >> 20)
+    return (given.name, given.getvalue()) if given else None
+
+
+def _put_away() -> None:
+    for key in (BROUGHT, BOOK):
+        st.session_state.pop(key, None)
 
 
 def _named(look: FirstLook) -> FirstLook | None:
@@ -133,8 +150,7 @@ def _read(file: Path, chat: Named, told: tuple[Survey, FirstLook], book: Named |
         return
     st.session_state["begun"] = file.stem
     st.session_state["chat"] = (file.stem, name, reading)
-    for key in (BROUGHT, BOOK):
-        st.session_state.pop(key, None)
+    _put_away()
     build_all()
     st.rerun()
 
