@@ -42,7 +42,7 @@ class Site(msgspec.Struct, kw_only=True):
 
     `workspace` is the folder of the log, the designer's own cards and rulebooks; `has_log` says whether the datasets
     are those of the log, or named by themselves. `problem` says why they cannot be read at all, `here` which page is
-    shown.
+    shown, and `said_above` which games are left out of its first picture: that is said once.
     """
 
     folder: Folder
@@ -53,6 +53,7 @@ class Site(msgspec.Struct, kw_only=True):
     choice: GameChoice = msgspec.field(default_factory=GameChoice)
     here: str = ""
     pages: dict[str, Any] = msgspec.field(default_factory=dict)
+    said_above: set[str] = msgspec.field(default_factory=set)
 
     @property
     def game(self) -> Game:

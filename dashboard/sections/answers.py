@@ -286,8 +286,9 @@ def numbers(site: Site, name: str, **more: Any) -> None:
         agreement = agreement_in_words(asked, rows_of(site, name, **more))
         st.caption(escaped(agreement or "Each kind of players by itself."))
     for part in parts:
-        if name not in SAID_ABOVE and (words := site.exclusions(name, part)):
-            st.caption(escaped(with_label({"among": part.label}, words)))
+        said = with_label({"among": part.label}, words) if (words := site.exclusions(name, part)) else ""
+        if said and name not in SAID_ABOVE and said not in site.said_above:
+            st.caption(escaped(said))
     with st.expander("How it is counted, and all numbers", icon=":material/function:"):
         st.markdown(with_code(asked.definition[:1].upper() + asked.definition[1:]))
         for part in parts:

@@ -183,7 +183,9 @@ def draw_wins(site: Site, rows: Rows) -> None:
     reading_of_a_chart(drawn)
     for part in site.parts():
         if words := site.exclusions("decks" if any(row["measure"] == "deck" for row in rows) else BEGINNER, part):
-            st.caption(escaped(with_label({"among": part.label}, words)))
+            said = with_label({"among": part.label}, words)
+            site.said_above.add(said)
+            st.caption(escaped(said))
     differ(site, how.differences(rows, name))
 
 

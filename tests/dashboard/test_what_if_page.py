@@ -251,3 +251,12 @@ def test_two_versions_say_their_fun_and_of_how_many_players_a_share_of_wins_is(p
     assert "do not say who began" not in page_text(app)
     fun = {"one": "fun 2.0 of 5 on average, said 7 times", "two": "fun 4.0 of 5 on average, said 7 times"}
     assert app.table[0].value.to_dict("records")[-1] == {"with": "all of them", **fun}
+    balance = AppTest.from_file(str(APP), default_timeout=PATIENCE)
+    balance._page_hash = calc_hash("balance")
+    balance.run()
+    assert not balance.exception
+    # Which games count is said once, and deck against deck is drawn.
+    captions = [each.value for each in balance.caption]
+    assert captions[1].startswith("7 games")
+    assert captions.count(captions[1]) == 1
+    assert "Fog against Moor" in "".join(each.proto.body for each in balance.get("html"))
