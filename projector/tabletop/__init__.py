@@ -39,7 +39,7 @@ from tabletape.projector.tabletop import acting, judging, looks, offering, offer
 from tabletape.projector.tabletop.file_rules import FileRules
 from tabletape.projector.tabletop.touching import stands_apart
 
-LINES_AGAIN: Final = LinesAgain(readings=24, causes=12)
+LINES_AGAIN: Final = LinesAgain(readings=32, causes=12)
 """However short the games are that lines are cut into, a file of rules takes them no longer than those of one game."""
 
 ENDINGS = ("concession", "abandoned")
