@@ -11,6 +11,7 @@ from tabletape.events.vocabulary import Event, fields_of, tag_of
 from tabletape.events.vocabulary.shared import ResultRecorded
 from tabletape.projector.datasets.columns import OWN_SCHEMAS
 from tabletape.projector.datasets.rows.game_rows import rows_of_game
+from tabletape.projector.fold.detail import detail_of
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.model.outcome import all_winners
 
@@ -56,13 +57,15 @@ def bgstats(played: Played) -> dict[str, Any]:
     The edition is the board or variant of the play.
 
     There a game is cooperative and not a play of it: one that was played both ways stands twice among the games.
+    A log in which nobody has made a move is no play.
     BG Stats marks nobody in a draw, nor in a game that all have lost or that went to no end: a comment says which.
 
     Source of the form: the JSON export of the app BG Stats.
     """
     games: Games = {}
     players: dict[str, int] = {}
-    plays = [_play(stored, replay, games, players) for stored, replay in played]
+    games_played = (each for each in played if detail_of(each[1].events) != "begun")
+    plays = [_play(stored, replay, games, players) for stored, replay in games_played]
     return {
         "games": [{"id": number, "name": slug, "cooperative": together} for (slug, together), number in games.items()],
         "players": [{"id": number, "name": name} for name, number in players.items()],

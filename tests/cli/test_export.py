@@ -55,7 +55,7 @@ def test_results_survive_a_round_trip_through_bg_stats(tmp_path: Path) -> None:
 
 
 def test_a_game_without_an_end_is_no_draw_in_bg_stats(tmp_path: Path) -> None:
-    """A game that was abandoned, or whose log breaks off, gets no comment that calls it a draw, and is asked about."""
+    """An abandoned game gets no comment that calls it a draw, and is asked about; one only begun is no play."""
     seats = [{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]
     head = {"type": "game.started", "game": "tabletop", "edition": "x", "players": seats}
     ends: dict[str, list[dict[str, Any]]] = {
@@ -68,12 +68,12 @@ def test_a_game_without_an_end_is_no_draw_in_bg_stats(tmp_path: Path) -> None:
     with Log.open(tmp_path / "one.db", create=True) as log:
         import_paths(log, [tmp_path / "g.jsonl"], Options())
         plays = bgstats(replays(log, log.games()))
-    assert {each["uuid"]: each["comments"] for each in plays["plays"]} == {"open": "", "stopped": "", "drawn": "draw"}
+    assert {each["uuid"]: each["comments"] for each in plays["plays"]} == {"stopped": "", "drawn": "draw"}
     (tmp_path / "plays.json").write_text(json.dumps(plays))
     with Log.open(tmp_path / "two.db", create=True) as log:
         report = import_paths(log, [tmp_path / "plays.json"], Options())
         assert [each.game_id for each in log.games()] == ["drawn"]
-    assert sum("may be a draw" in entry.message for entry in report.files[0].entries) == 2
+    assert sum("may be a draw" in entry.message for entry in report.files[0].entries) == 1
 
 
 def test_every_event_of_a_log_is_in_its_ocel_with_its_objects(tmp_path: Path) -> None:
