@@ -20,7 +20,7 @@ from tabletape.events.importing.maps.effort import Effort, EffortError
 from tabletape.events.importing.maps.map import Map, pause_of
 from tabletape.events.importing.maps.matching import Entries, agrees
 from tabletape.events.importing.maps.results.reading import ResultsReader
-from tabletape.events.importing.maps.results.rows import new_titles
+from tabletape.events.importing.maps.results.rows import are_of_other_games
 from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING, ROWS, SHEET_NAME, UNREAD_SHEET
 from tabletape.events.importing.maps.seating import named_in
 from tabletape.events.importing.maps.sentence import Matcher
@@ -352,19 +352,12 @@ def fits(used: Map, tree: Tree, sample: int = 400) -> float:
         content = tree.content if whole else tree.beginning
         if used.written.columns is not None:
             results = ResultsReader(document_of(used, content, tree), used.written)
-            return 0.0 if _is_of_other_games(used, results) else results.fit()
+            slug, is_own = used.written.game, used.written.game in open_games() and used.written.game != TABLETOP.slug
+            is_other = is_own and used.written.columns.game and are_of_other_games([*results.games()], slug)
+            return 0.0 if is_other else results.fit()
         return _understood(used, _first_records(used, content, tree)[:sample])
     except ForeignError:
         return 0.0
-
-
-def _is_of_other_games(used: Map, results: ResultsReader) -> bool:
-    """Return whether rows name games, and none that of a map of somebody's own game: they are no versions of it."""
-    slug, columns = used.written.game, used.written.columns
-    if slug not in open_games() or slug == TABLETOP.slug or columns is None or not columns.game:
-        return False
-    games = [*results.games()]
-    return bool(new_titles(games, ())) and all(each.game not in {"", slug} for each in games)
 
 
 def _first_records(used: Map, content: bytes, tree: Tree) -> list[Record]:

@@ -1,7 +1,7 @@
 """What comes out of rows of results: games by result only, and rows that cannot be one, with why."""
 
 import re
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
@@ -104,6 +104,11 @@ def new_titles(results: Iterable[GameResult], known: Container[str]) -> dict[str
     titles = {each.game: each.title for each in results if each.game and each.game not in known}
     words = {_NUMBERS.sub("", slug) for slug in titles}
     return titles if len(words) == len(titles) and all(map(is_title, titles.values())) else {}
+
+
+def are_of_other_games(results: Sequence[GameResult], slug: str) -> bool:
+    """Return whether results name games, and none of them the one that is called `slug`: they are no versions of it."""
+    return bool(new_titles(results, ())) and all(each.game not in {"", slug} for each in results)
 
 
 def is_title(name: str) -> bool:
