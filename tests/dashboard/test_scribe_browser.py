@@ -216,6 +216,10 @@ def test_a_game_of_ones_own_is_begun_by_its_newest_version_and_ends_with_points(
         edition.select_option(label="another …")
         page.get_by_label("Another edition").fill("v5")
         page.get_by_role("button", name="Begin the game").click()
+        page.get_by_role("button", name="A note", exact=True).click()
+        page.get_by_role("textbox", name="A note").fill("the fog card decided it")
+        page.get_by_role("textbox", name="A note").press("Enter")
+        page.wait_for_selector(".lines[data-seq='2']")
         page.get_by_role("button", name="The game is over: who won, and the points").click()
         assert page.get_by_text("Somewhere").count() == 0
         dialog = page.get_by_role("dialog")
@@ -225,9 +229,11 @@ def test_a_game_of_ones_own_is_begun_by_its_newest_version_and_ends_with_points(
         dialog.get_by_label("Points of Ann").fill("21")
         dialog.get_by_label("Points of Ben").fill("30.5")
         dialog.get_by_role("button", name="The game is over").click()
-        page.wait_for_selector(".lines[data-seq='2']")
+        page.wait_for_selector(".lines[data-seq='3']")
         stored = next(each for each in log.games() if each.edition == "v5")
-        end = log.events(stored)[-1]
+        _, note, end = log.events(stored)
+        assert isinstance(note, NoteAdded)
+        assert note.text == "the fog card decided it"
         assert isinstance(end, GameEnded)
         assert (end.winner, end.scores, end.reason) == ("B", {"A": 21, "B": 30.5}, "points")
         page.get_by_text("The game is over: Ben won (points): Ann 21, Ben 30.5.").wait_for()

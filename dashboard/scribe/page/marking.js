@@ -13,7 +13,7 @@ export class Marking {
 
   show(title, ...content) {
     this.element.setAttribute("aria-label", title);
-    this.element.replaceChildren(make("h2", {}, title), ...content, button(t("Close"), t("Close"), () => this.element.close(), { class: "option" }));
+    this.element.replaceChildren(make("h2", {}, title), ...content, button(t("Close"), t("Close"), () => this.element.close(), { class: "quiet" }));
     if (!this.element.open) {
       this.element.showModal();
     }
@@ -65,6 +65,17 @@ export class Marking {
       }, { class: "chip rule", "aria-pressed": "false" }));
       rules.replaceChildren(make("p", { class: "dim" }, t("Is it about one of these rules?")), ...chips);
     }
+  }
+
+  // What the table wants to remember, in a line: who comments on an event goes by the event.
+  note() {
+    const text = make("input", { "aria-label": t("A note"), autocomplete: "off", maxlength: 2000 });
+    const send = (event) => {
+      event.preventDefault();
+      text.value.trim() ? this.write({ type: "note.added", text: text.value.trim() }) : text.focus();
+    };
+    this.show(t("A note"), make("form", { submit: send }, text, make("button", { class: "main-button" }, t("Write it down"))));
+    text.focus();
   }
 
   // The players say on their own phones how it was; without a network between them the form goes round on this device.

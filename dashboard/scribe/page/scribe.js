@@ -99,7 +99,7 @@ class Scribe {
         button(t("Against the rules"), t("They did something that no rule allows"), () => this.lookWhatever()),
         button(t("Something else"), t("Anything that the game knows"), () => this.form()),
         button(t("Looks different"), t("The table looks different: read something off it"), () => this.form("state.observed")),
-        button(t("Note"), t("A note"), () => this.form("note.added")),
+        button(t("Note"), t("A note"), () => this.marking.note()),
         button(t("Pause"), t("The table takes a break"), () => this.write({ line: { type: "note.added", text: "pause" } })),
         button(t("Picture"), t("A picture of the table as it is now"), () => savePicture(this.table.firstChild, `${this.game}-${this.screen.seq}`))),
       this.box);
