@@ -35,7 +35,7 @@ from tests.waiting import PATIENCE, free_port, until, until_answered
 DEVICES: Final = 8
 GAMES: Final = 2
 ANSWER: Final = 2.0
-"""Seconds after which a device gives up and repeats its request at the other server."""
+"""Seconds after which a device first repeats its request at the other server; then twice as many, and so on."""
 
 STEP: Final = 20
 """Requests that are answered, or given up, before the next server is killed or paused, and while one is paused."""
@@ -111,6 +111,13 @@ class Servers:
             process.join()
 
 
+class Door(NamedTuple):
+    """The port of a server, and how many seconds one waits there for an answer."""
+
+    port: int
+    seconds: float = PATIENCE
+
+
 class Device:
     """A device that sends requests to the games until it is stopped, and writes down each with its answer."""
 
@@ -145,24 +152,24 @@ class Device:
 
     def _until_answered(self, game: str, line: str, text: str, expected: int) -> Request:
         """Send a request to one server or the other until it is answered."""
-        end, port = time.monotonic() + PATIENCE, self._dice.choice(self._ports)
+        end, port, seconds = time.monotonic() + PATIENCE, self._dice.choice(self._ports), ANSWER
         while True:
-            request = _asked(port, game, line, text, expected)
+            request = _asked(Door(port, seconds), game, line, text, expected)
             self.history.append(request)
             if request.outcome != UNKNOWN:
                 return request
             if time.monotonic() > end:
                 raise AssertionError(f"no server answers {request}")
-            port = self._ports[1 - self._ports.index(port)]
+            port, seconds = self._ports[1 - self._ports.index(port)], 2 * seconds
 
 
-def _asked(port: int, game: str, line: str, text: str, expected: int) -> Request:
-    """Send a request to a server and return it with its answer."""
+def _asked(door: Door, game: str, line: str, text: str, expected: int) -> Request:
+    """Send a request to a server and return it with its answer, or as unknown where that takes too long."""
     what = {"": "screen", NOTE: "events?show=screen", TAKEN_BACK: "undo?show=screen"}[line]
     body = {"type": NOTE, "text": text} if line == NOTE else {}
     sent = time.monotonic()
     try:
-        status, found = _answer(port, f"games/{quote(game)}/{what}", body if line else None, expected)
+        status, found = _answer(door, f"games/{quote(game)}/{what}", body if line else None, expected)
     except (OSError, http.client.HTTPException):
         return Request(game, line, text, expected, sent, time.monotonic(), UNKNOWN)
     answered = time.monotonic()
@@ -176,8 +183,8 @@ def _asked(port: int, game: str, line: str, text: str, expected: int) -> Request
     return Request(game, line, text, expected, sent, answered, ACKNOWLEDGED, found["seq"], found["stamp"], shown)
 
 
-def _answer(port: int, path: str, body: Any, behind: int | None = None) -> tuple[int, Any]:
-    connection = http.client.HTTPConnection("localhost", port, timeout=ANSWER)
+def _answer(door: Door, path: str, body: Any, behind: int | None = None) -> tuple[int, Any]:
+    connection = http.client.HTTPConnection("localhost", door.port, timeout=door.seconds)
     try:
         headers = {} if behind is None else {"If-Match": f'"{behind}"'}
         content = None if body is None else json.dumps(body)
@@ -191,7 +198,7 @@ def _answer(port: int, path: str, body: Any, behind: int | None = None) -> tuple
 def _begun(ports: Sequence[int]) -> list[str]:
     """Begin the games, at one server each."""
     table = {"game": "tabletop", "players": [{"name": "Ann"}, {"name": "Ben"}]}
-    return [_answer(ports[number % 2], "games", table)[1]["game_id"] for number in range(GAMES)]
+    return [_answer(Door(ports[number % 2]), "games", table)[1]["game_id"] for number in range(GAMES)]
 
 
 def history(database: str, folder: Path, rounds: int, seed: int) -> Outcome:

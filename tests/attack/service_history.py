@@ -74,15 +74,15 @@ class ServiceDevice:
                 self._until_acknowledged(again.game, again.text)
 
     def _until_acknowledged(self, game: str, text: str) -> None:
-        end, port = time.monotonic() + PATIENCE, self._dice.choice(self._ports)
+        end, port, seconds = time.monotonic() + PATIENCE, self._dice.choice(self._ports), ANSWER
         while True:
             self.requests += 1
             try:
-                status, found = self._answer(port, game, text)
+                status, found = self._answer(port, game, text, seconds)
             except (OSError, http.client.HTTPException):
                 if time.monotonic() > end:
                     raise
-                port = self._ports[1 - self._ports.index(port)]
+                port, seconds = self._ports[1 - self._ports.index(port)], 2 * seconds
                 continue
             if status == http.client.OK:
                 self.sent.append(Sent(game, self.name, text, found["seq"]))
@@ -92,8 +92,8 @@ class ServiceDevice:
                 self.problems.append(f"{text}: {status} {found}")
                 return
 
-    def _answer(self, port: int, game: str, text: str) -> tuple[int, Any]:
-        connection = http.client.HTTPConnection("localhost", port, timeout=ANSWER)
+    def _answer(self, port: int, game: str, text: str, seconds: float) -> tuple[int, Any]:
+        connection = http.client.HTTPConnection("localhost", port, timeout=seconds)
         headers = {"Authorization": f"Bearer {self._token}", "Idempotency-Key": text}
         try:
             body = json.dumps({"type": "note.added", "text": text})
