@@ -29,10 +29,10 @@ class Ledger:
 
     What the log has still to write of the last line is in `table.derived`, `written` is what it has, `passed_over` what
     it has not before it went on, `disputed` what it has written otherwise since the last decision. `late_lines` are the
-    numbers of lines that were written late, each with what was due there about the same thing, if anything was;
-    `repeated` those of lines that say again what was said before, likewise; `underived` of those that say what the
-    rules do not make, nor anything in its place; `misnamed_phases` those of lines that name a wrong phase, each with
-    the right one.
+    numbers of lines that were written late, each with what was due there and differs from it in one word, if that is;
+    `repeated` those of lines that say again what was said before, each with what was due about the same thing;
+    `underived` of those that say what the rules do not make, nor anything in its place; `misnamed_phases` those of
+    lines that name a wrong phase, each with the right one.
     """
 
     def __init__(self, lines: Lines, judge: Judge) -> None:
@@ -115,7 +115,7 @@ class Ledger:
         self.written.append(derived)
 
     def write_late(self, seq: int, group: PassedOverGroup, derived: Derived, due: Derived | None) -> None:
-        """Take it that the line `seq` writes down late what was passed over, where something like it may be due."""
+        """Take it that the line `seq` writes late what was passed over; `due` differs from it in one word, if it is."""
         self.write(group, derived)
         self.late_lines[seq] = due
 

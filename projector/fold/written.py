@@ -157,7 +157,7 @@ class WrittenLines:
             return False
         group, earlier = late
         lines, judge = self._lines, self._judge
-        self._ledger.write_late(lines.seq, group, earlier, nearest(event, judge.table.derived))
+        self._ledger.write_late(lines.seq, group, earlier, self._due_but_for_a_word(event))
         player = judge.table.players.get(player_of(event))
         decision = f"the next decision of {player.name}" if player else "the next decision"
         before = lines.seqs[group.line]

@@ -20,8 +20,8 @@ class LateLine(Hypothesis):
     """Reads a line that is right for an earlier place as late or as what it is now.
 
     It is late, unless the automatic steps that come next make it: then it may be so (`behind`) where the keeper of the
-    log writes other lines late, or leaves hardly any out. Where something about the same thing is due, it may be wrong
-    about that: that is so (`instead`) where nobody ever writes the due line, and nothing else is late then.
+    log writes other lines late, or leaves hardly any out. Where what is due differs from it in one word, it may be
+    that with a slip: that is so (`instead`) where nobody ever writes the due line, and nothing else is late then.
     """
 
     HOW: ClassVar[tuple[How, ...]] = ("behind", "instead")
