@@ -251,7 +251,7 @@ class Replay:
             alone = {each.id for each in self.game.rules if each.rests_on == "line"}
             told = self._findings_of if self.game.has_turns else None, self._instead
             folds = folds_worth(self) if self.folds is None else self.folds
-            causes = as_meant(self, raw, alone, folds) if alone else None
+            causes = as_meant(self, raw, alone, folds) if alone or self.read_as else None
             apart = self._stands_apart
             self._with_causes = raw, causes or with_causes(raw, numbered, *told, late, alone, apart, folds)
         findings = self._with_causes[1]

@@ -45,6 +45,31 @@ def test_what_hangs_on_a_guessed_word_is_no_accusation(guessed: str, tabletape: 
     assert TAKEN in found[0][1]
 
 
+def wrong_lines_of(tabletape: Tabletape, tmp_path: Path, changed: dict[int, tuple[str, str]]) -> set[int]:
+    """Import the worked game with words of some lines changed; return the lines that break a rule or a number."""
+    lines = RECORDING.with_name("worked-game.jsonl").read_text(encoding="utf-8").splitlines()
+    for number, (word, instead) in changed.items():
+        assert word in lines[number - 1]
+        lines[number - 1] = lines[number - 1].replace(word, instead)
+    (tmp_path / "g.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    tabletape("import", "g.jsonl")
+    (game,) = json.loads(tabletape("audit", "--format", "json").stdout)
+    return {each["seq"] for each in game["findings"] if each["kind"] in {"illegal", "missing", "mismatch", "drift"}}
+
+
+def test_what_another_word_in_the_guessed_place_would_explain_is_no_accusation(
+    tabletape: Tabletape, tmp_path: Path
+) -> None:
+    """What is paid for the card that was really laid does not fit the one that was guessed: nobody has paid wrongly."""
+    assert not wrong_lines_of(tabletape, tmp_path, {18: ("scrap-runner", "salvage-crw")})
+
+
+def test_what_no_other_word_in_the_guessed_place_explains_is_found(tabletape: Tabletape, tmp_path: Path) -> None:
+    """A card that is misspelt, and read rightly, excuses no wrong number behind it."""
+    changed = {18: ("scrap-runner", "scrap-runer"), 40: ('"crystals": 5', '"crystals": 6')}
+    assert wrong_lines_of(tabletape, tmp_path, changed) == {40}
+
+
 def test_a_file_that_grows_keeps_what_was_guessed(guessed: str, tabletape: Tabletape, tmp_path: Path) -> None:
     """A line more in the file, one that cannot be read, or the same file again change nothing about it."""
     file = tmp_path / "g.jsonl"
