@@ -54,8 +54,11 @@ _OPENING: Final = "\"'(*_@\u201c\u2018"
 _WORD: Final = re.compile(r"\w+")
 _APOSTROPHE: Final = re.compile(r"['`\u2019\u00b4]")
 
-_WRAPPED_SHARE: Final = 0.6
-"""A line of plain text this long, as a share of the long lines, was broken by the width and not by its author."""
+_WRAPPED_SHARE: Final = 0.8
+"""A line of plain text was broken by the width, and not by its author, if with the next word it were so long.
+
+It is a share of the long lines.
+"""
 
 
 class RulebookFileError(TabletapeError):
@@ -271,7 +274,7 @@ def _long(lines: Sequence[str]) -> int:
 
 def _goes_on(line: str, following: str, wrapped: float) -> bool:
     """Return whether a line is continued by the next: not after an end of its own before a new beginning."""
-    if following[:1].islower() or len(line) >= wrapped:
+    if following[:1].islower() or len(f"{line} {following.partition(' ')[0]}") >= wrapped:
         return True
     return line[-1:] in ",;-(\N{EN DASH}"
 

@@ -69,6 +69,17 @@ def test_a_short_line_of_plain_text_is_a_heading() -> None:
     ]  # fmt: skip
 
 
+def test_a_line_that_had_room_for_the_next_word_is_not_continued() -> None:
+    """In plain text a line without a full stop ends where its author ended it, however long it is."""
+    longest = "The proper scientific name of the phylum to which the organism belongs is printed on it."
+    text = read(
+        f"The card types are listed as: Organism - Phylum - Tier number\nPhylum is a name.\n{longest}", "rules.txt"
+    )
+    assert [each.text for each in text.sentences] == [
+        "The card types are listed as: Organism - Phylum - Tier number", "Phylum is a name.", longest
+    ]  # fmt: skip
+
+
 def test_a_fenced_block_keeps_its_lines() -> None:
     """Each line in a fenced block is a sentence, with its spaces."""
     text = read("See:\n```\n x o\n o x\n```\nEnd.")
