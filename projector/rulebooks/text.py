@@ -47,7 +47,8 @@ _RULE: Final = re.compile(r"[-*_=\s]{3,}")
 _FENCE: Final = re.compile(r"```|~~~")
 _END: Final = re.compile(r"[.!?\u2026][\"\u201d\u2019)\]]*(?:\s+|(?<=[a-z][.!?])(?=[A-Z][a-z]))")
 _BOLD_TEXT: Final = re.compile(r"\*\*([^*]+)\*\*")
-_NO_END: Final = re.compile(r"\b(?:e\.g|i\.e|vs|cf|approx|no|nr|fig|p)\.$", re.IGNORECASE)
+_LINK: Final = re.compile(r"\[([^\]]+)\]\([^)\s]*\)")
+_NO_END: Final = re.compile(r"\b(?:e\.g|i\.e|vs|cf|approx|misc|no|nr|fig|p)\.$", re.IGNORECASE)
 _OPENING: Final = "\"'(*_@\u201c\u2018"
 """What a sentence may begin with besides a letter or a digit."""
 
@@ -245,7 +246,7 @@ def _grouped(lines: Sequence[str], *, marked: bool) -> Iterator[tuple[Kind, int,
     open_block: list[Line] = []
     fenced = False
     for number, whole in enumerate(lines, 1):
-        line = whole.strip()
+        line = _LINK.sub(r"\1", whole.strip())
         heading, item = _HEADING.fullmatch(line), _ITEM.match(line)
         fence = _FENCE.match(line) if marked else None
         own_line = fenced or fence or heading or _RULE.fullmatch(line) or not line

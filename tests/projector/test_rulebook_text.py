@@ -36,7 +36,7 @@ def pdf(*lines: str) -> bytes:
 
 
 def test_sentences_are_numbered_by_line_and_within_it() -> None:
-    """`L3.2` is the second sentence of line 3; the number and emphasis of a list item are dropped."""
+    """`L3.2` is the second sentence of line 3; the number, emphasis and link of a list item are dropped."""
     text = read("# Turns\n\nDraw a card. Play a card, e.g. a ting! Pass?\n1. Shuffle. Cut.")
     assert [text.sentences[number].text for number in text.at(3)] == [
         "Draw a card.",
@@ -44,6 +44,7 @@ def test_sentences_are_numbered_by_line_and_within_it() -> None:
         "Pass?",
     ]
     assert [text.sentences[number].text for number in text.at(4, 2)] == ["Cut."]
+    assert read("5. [Misc. Rules](#miscrules)").sentences[0].text == "Misc. Rules"
     assert read("3. **End of round.** Check **all** wins.").sentences[0].text == "End of round. Check all wins."
     assert text.at(2) == text.at(3, 4) == text.at(9) == ()
     assert {text.sentences[number].section for number in text.at(4)} == {"Turns"}
