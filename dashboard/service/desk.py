@@ -111,7 +111,8 @@ class Desk:
     def _versions(self, slug: str) -> dict[str, Any]:
         """Return the editions of a game whose text nobody has listed: those that were played, the newest first.
 
-        `results` says whether of the game that was played last no more than its result was written down.
+        `results` says whether of the game that was played last no more than its result was written down, `roles` are
+        what its players played.
         """
         if slug not in open_games():
             return {}
@@ -119,7 +120,8 @@ class Desk:
         known = [each.edition for each in played if each.edition != UNKNOWN]
         details = (detail_of(events) for _, events in self.log.each(played[:LATELY]))
         results = next((each for each in details if each != "begun"), "") == "results"
-        return {"editions": [*dict.fromkeys(known)] or [UNKNOWN], "open": True, "results": results}
+        roles = sorted({seat.deck for each in played for seat in each.players if seat.deck})
+        return {"editions": [*dict.fromkeys(known)] or [UNKNOWN], "open": True, "results": results, "roles": roles}
 
     def _decks(self, slug: str) -> list[tuple[str, str]]:
         try:

@@ -25,6 +25,9 @@ from tabletape.projector.model.things import Card, Player, Zone
 
 NOTHING_HIDDEN: frozenset[str] = frozenset()
 
+_UNLISTED: Final = re.compile(r"\b(\w+):([^\W\d_][\w-]*)(?:#(\d+))?")
+"""A card of a player as a log names it."""
+
 HEAD = frozenset({"player", "game", "edition", "id", "players", "rulings"})
 """Fields that stand in the title of a game or at the beginning of a line, not among its details."""
 
@@ -175,6 +178,16 @@ def _text_in_words(table: Table[Any, Any], value: str, hidden: frozenset[str]) -
         return str(printed.name)
     # The number of the copy is none of the card's: the third copy of Red 1 is `Red 1 #3`.
     return f"{printed.name} #{number}" if printed.name[-1:].isdigit() else f"{printed.name} {number}"
+
+
+def unlisted_in_words(table: Table[Any, Any], text: str) -> str:
+    """Return a text with the cards that no file lists as people say them: `Fog 2` for `A:fog#2`."""
+
+    def said(found: Match[str]) -> str:
+        title = found[2].replace("-", " ").title()
+        return found[0] if found[1] not in table.players else f"{title} {found[3]}" if found[3] else title
+
+    return _UNLISTED.sub(said, text)
 
 
 def fields_in_words(table: Table[Any, Any], event: Event, hidden: frozenset[str] = NOTHING_HIDDEN) -> str:

@@ -24,7 +24,14 @@ from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
 from tabletape.events.vocabulary.plugins import PluginFailedError
 from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.model.languages import say
-from tabletape.projector.model.phrases import NOTHING_HIDDEN, fields_in_words, is_position, name_in_words, tile_in_words
+from tabletape.projector.model.phrases import (
+    NOTHING_HIDDEN,
+    fields_in_words,
+    is_position,
+    name_in_words,
+    tile_in_words,
+    unlisted_in_words,
+)
 from tabletape.projector.model.table import Table
 
 _FIELD: Final = re.compile(r"\{(\w+)(?::([^}]+))?\}")
@@ -61,7 +68,7 @@ def sentence(table: Table[Any, Any], event: Event, hidden: frozenset[str] = NOTH
 
     `hidden` are the names of cards that the reader may not know.
     """
-    text = clause(table, event, hidden)
+    text = unlisted_in_words(table, clause(table, event, hidden))
     return text[:1].upper() + text[1:]
 
 

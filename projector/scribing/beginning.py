@@ -8,10 +8,10 @@ from string import ascii_lowercase
 from typing import Any, Final
 
 import msgspec
-from msgspec import UNSET
 
 from tabletape.events.errors import TabletapeError
 from tabletape.events.log import Log
+from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.writing import BegunError, StaleAppendError
 from tabletape.events.plans import planned
 from tabletape.events.vocabulary import fields_of
@@ -36,7 +36,10 @@ class BeginningError(TabletapeError, ValueError):
 
 
 class NewSeat(msgspec.Struct, frozen=True, kw_only=True):
-    """A player who sits down: the name, and the deck: the id of a known list, or a pasted one, one card a line."""
+    """A player who sits down: the name, and the deck: the id of a known list, or a pasted one, one card a line.
+
+    In a game of one's own the deck may be any word: a role, a faction.
+    """
 
     name: str
     deck: str = ""
@@ -74,7 +77,7 @@ def begin(log: Log, beginning: Beginning, now: datetime | None = None, served: M
     # Nobody has listed the editions of a game of one's own.
     one.rulebook.ruleset(listed if one.slug in open_games() else edition, beginning.rulings)
     decks = decks_of(log, one.slug)
-    lists = [_deck(decks, seating, cards_of(workspace(log), one.slug)) for seating in beginning.players]
+    lists = [_deck(one.slug, decks, seating, cards_of(workspace(log), one.slug)) for seating in beginning.players]
     cards = texts_of(workspace(log), one.slug)
     while True:
         game_id = _free_id(log, one.slug, at.date())
@@ -95,9 +98,10 @@ def _opening(
     one: Game, beginning: Beginning, edition: str, game_id: str, lists: Sequence[Deck | None]
 ) -> Iterator[dict[str, Any]]:
     """Yield `game.started` and the deck lists as lines of a log."""
+    called = [deck.id if deck is not None else new.deck for new, deck in zip(beginning.players, lists, strict=True)]
     seats = [
-        {"id": seat, "name": seating.name.strip()} | ({"deck": deck.id} if deck is not None else {})
-        for seat, seating, deck in zip(SEATS, beginning.players, lists, strict=False)
+        {"id": seat, "name": seating.name.strip()} | ({"deck": deck} if deck else {})
+        for seat, seating, deck in zip(SEATS, beginning.players, called, strict=False)
     ]
     head = {"game": one.slug, "edition": edition, "id": game_id, "players": seats, "rulings": {**beginning.rulings}}
     yield {"type": "game.started", **head}
@@ -147,12 +151,14 @@ def _played(event: DeckDeclared, called: str, title: str) -> Deck:
     return Deck(id=called, name=title, cards=event.cards, extra=extra)
 
 
-def _deck(decks: Mapping[str, Deck], seating: NewSeat, cards: Cards[Any]) -> Deck | None:
-    """Return the deck of a player; None in a game that knows no lists, where none is named."""
+def _deck(slug: str, decks: Mapping[str, Deck], seating: NewSeat, cards: Cards[Any]) -> Deck | None:
+    """Return the deck list of a player; None in a game that knows no lists, and for a mere word in one's own."""
     if seating.pasted.strip():
         like = decks.get(seating.deck)
         return pasted_deck(seating.pasted, cards, f"{seating.name.strip()}'s list", like.extra if like else {})
     if seating.deck:
+        if seating.deck not in decks and slug in open_games():
+            return None
         if seating.deck not in decks:
             raise BeginningError(f"there is no deck {seating.deck!r}{_meant(seating.deck, decks)}")
         return decks[seating.deck]
@@ -198,12 +204,12 @@ def last_table(log: Log, slug: str = "") -> Beginning | None:
     head = log.events(stored)[0]
     seats = head.players if isinstance(head, GameStarted) else ()
     decks = decks_of(log, stored.game)
-    players = tuple(
-        NewSeat(name=seat.name, deck=deck if (deck := _deck_id(seat, stored.game_id)) in decks else "")
-        for seat in seats
-    )
+    players = tuple(NewSeat(name=seat.name, deck=_deck_again(seat, stored, decks)) for seat in seats)
     return Beginning(game=stored.game, players=players, edition=stored.edition, rulings=stored.rulings)
 
 
-def _deck_id(seat: Any, game_id: str) -> str:
-    return f"{game_id}-{seat.id}" if seat.deck in {UNSET, None} else str(seat.deck)
+def _deck_again(seat: Any, stored: StoredGame, decks: Mapping[str, Deck]) -> str:
+    """Return the deck that a player is to have again: a list that there is, or in one's own game any word."""
+    named = seat.deck if isinstance(seat.deck, str) else ""
+    deck = named or f"{stored.game_id}-{seat.id}"
+    return deck if deck in decks else named if stored.game in open_games() else ""

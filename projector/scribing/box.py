@@ -40,8 +40,14 @@ def place_of(typed: Sequence[str], words: Sequence[str]) -> tuple[int, int] | No
     return here, first
 
 
+ENDINGS: Final = ("s", "es", "d", "ed")
+"""What people put behind the verb of a move: *plays* and *played* are its `play`."""
+
+
 def _is_meant(letters: str, word: str) -> bool:
-    return word == letters if word in LITTLE_WORDS else word.startswith(letters)
+    if word in LITTLE_WORDS:
+        return word == letters
+    return word.startswith(letters) or (letters.startswith(word) and letters.removeprefix(word) in ENDINGS)
 
 
 def ranked(choices: Iterable[Choice], typed: str) -> list[Choice]:

@@ -10,7 +10,7 @@ from msgspec import UNSET
 from tabletape.events.vocabulary import ENVELOPE, Event, tag_of
 from tabletape.events.vocabulary.names import is_unseen
 from tabletape.projector.model.deciding import PUTS_BACK, Offer
-from tabletape.projector.model.phrases import name_in_words, name_of
+from tabletape.projector.model.phrases import name_in_words, name_of, unlisted_in_words
 from tabletape.projector.model.sentences import event_in_words, outline
 from tabletape.projector.model.table import Table
 
@@ -212,7 +212,9 @@ def group_in_words(table: Table[Any, Any], mark: str, event: Event) -> str:
         return f"{row}…{rest}"
     if _is_position(mark):
         return name_in_words(table, tuple(int(each) for each in mark.split(",")))
-    return name_in_words(table, mark) if ":" in mark or is_unseen(mark) else mark.replace("-", " ").capitalize()
+    if ":" in mark or is_unseen(mark) or mark in table.cards:
+        return unlisted_in_words(table, name_in_words(table, mark))
+    return mark.replace("-", " ").capitalize()
 
 
 def drawn_after(event: Event) -> int:

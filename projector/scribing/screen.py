@@ -1,6 +1,6 @@
 """What whoever keeps a log sees: the table, what is due, what may be decided, what was written last, what is wrong."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -9,7 +9,8 @@ from msgspec import UNSET
 from tabletape.events.vocabulary import SERVED, Event, tag_of
 from tabletape.events.vocabulary.names import is_unseen
 from tabletape.events.vocabulary.open_games import open_games
-from tabletape.events.vocabulary.shared import NoteAdded, PlayTakenBack
+from tabletape.events.vocabulary.shared import NoteAdded, PlayTakenBack, TurnEnded
+from tabletape.events.vocabulary.tabletop import TurnStarted
 from tabletape.projector.archive.concealing import without_hidden
 from tabletape.projector.archive.frames import concealed
 from tabletape.projector.archive.view import result_in_words, viewers
@@ -34,6 +35,7 @@ from tabletape.projector.scribing.choices import (
     puts_back,
 )
 from tabletape.projector.scribing.scribe import Scribe, last_play
+from tabletape.projector.scribing.spoken import points_of, spoken
 
 MAX_LINES: Final = 8
 """How many of the lines written last are shown."""
@@ -99,7 +101,7 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     `anyway` are lines that break a rule and that what was tapped or typed may mean all the same, `unsure` those of
     which the log does not tell whether they break one; with `may_end` the table may say that it is
     over, and `judged` says whether any rule of the game is stated. `undoes` and `redoes` say in words what an undo
-    takes back, and what was undone last.
+    takes back, and what was undone last; `points` are what was counted of players so far under that name.
     """
 
     game_id: str
@@ -127,6 +129,7 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     may_end: bool
     judged: bool
     along: Along | None = None
+    points: Mapping[str, float] = {}
 
 
 class ViewerScreen:
@@ -144,8 +147,8 @@ class ViewerScreen:
         """Find out what may be decided, which lines stand, and which cards the viewer may not know."""
         table, stamp = self._scribe.replay.table, self._scribe.stored.fingerprint
         if self._stamp != stamp:
-            self._choices = self._decisions()
             self._standing = self._scribe.standing_lines()
+            self._choices = self._decisions()
             cards = {} if self.viewer == EVERYTHING else table.cards
             self._unknown = frozenset(name for name, card in cards.items() if not table.knows(self.viewer, card))
             self._stamp = stamp
@@ -154,7 +157,26 @@ class ViewerScreen:
         """Return the decisions that may be taken at the table as it is, in words."""
         game, table = self._scribe.replay.game, self._scribe.replay.table
         offered = {} if table.over else decisions(game, table, None if self.viewer == EVERYTHING else self.viewer)
-        return choices_of(table, (offer for each in offered.values() for offer in each))
+        return choices_of(table, (offer for player in self._in_turn(table, offered) for offer in offered[player]))
+
+    def _usual(self, choices: Sequence[Choice]) -> Sequence[Choice]:
+        """Return what is shown before anything is tapped: without moves only what who is on turn may do, or next."""
+        active = self._scribe.replay.table.active if self._scribe.replay.game.rulebook.open else ""
+        usual = {active, UNSET}
+        return [
+            each
+            for each in choices
+            if not active or isinstance(each.event, TurnStarted) or getattr(each.event, "player", UNSET) in usual
+        ]
+
+    def _in_turn(self, table: Table[Any, Any], players: Iterable[str]) -> list[str]:
+        """Return players of a game without moves as they take turns: first who is on turn, or next after one."""
+        if not self._scribe.replay.game.rulebook.open:
+            return [*players]
+        seats = [*table.players]
+        ended = (each.player for each in reversed(self._standing.values()) if isinstance(each, TurnEnded))
+        first = seats.index(table.active) if table.active in seats else seats.index(next(ended, seats[-1])) + 1
+        return sorted(players, key=lambda player: (seats.index(player) - first) % len(seats))
 
     @property
     def choices(self) -> list[Choice]:
@@ -178,7 +200,7 @@ class ViewerScreen:
         # What it begins with goes without tapping.
         tapped = [*taps] if begins is None else [*choices_of(table, [Offer(event=begins)])[0].marks, *taps]
         choices = narrowed(self.choices if begins is None else continuations, tapped)
-        meant = ranked(choices, typed)
+        meant = ranked(choices if tapped or typed.strip() else self._usual(choices), typed)
         shown = meant[:MAX_FOUND] if typed.strip() else self._in_steps(meant, tapped)
         areas = self._areas()
         asked = self._asked() if begins is None else ()
@@ -208,6 +230,7 @@ class ViewerScreen:
             along=None if taps or typed.strip() or begins is not None else self._along(asked),
             redoes="; ".join(event_in_words(table, each, self._unknown) for each in scribe.redoable()[:3]),
             judged=replay.game.rulebook.stated,
+            points=points_of(table),
             may_end=not table.over and replay.game.slug in open_games(),
         )
 
@@ -243,7 +266,11 @@ class ViewerScreen:
         replay = self._scribe.replay
         if taps or (whatever and not typed.strip()):
             return anyway(replay, areas, taps, self.choices, typed)
-        return typed_anyway(replay, areas, self.choices, typed) if typed.strip() else Apart()
+        if not typed.strip():
+            return Apart()
+        found = typed_anyway(replay, areas, self.choices, typed)
+        is_said = any(found) or ranked(self.choices, typed)
+        return found if is_said else Apart(free=spoken(replay.game, replay.table, typed))
 
     def _words_of(self, seq: int) -> str:
         replay = self._scribe.replay

@@ -5,6 +5,7 @@ from typing import Final
 
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary import tabletop as ev
+from tabletape.events.vocabulary.open_games import SOMEWHERE
 from tabletape.events.vocabulary.shared import TurnEnded
 from tabletape.projector.model.table import NOWHERE
 from tabletape.projector.model.things import Zone
@@ -21,8 +22,9 @@ def offers(table: Tabletop, player: str) -> list[Event]:
 
 def _reachable(table: Tabletop, player: str) -> list[Zone]:
     """Return the player's own zones and the shared ones."""
-    hidden = {NOWHERE, ELSEWHERE}
-    return [zone for zone in table.zones.values() if zone.owner in {player, ""} and zone.name not in hidden]
+    hidden = {NOWHERE, ELSEWHERE, SOMEWHERE}
+    zones = (zone for zone in table.zones.values() if zone.owner in {player, ""})
+    return [zone for zone in zones if zone.name.rpartition("/")[2] not in hidden]
 
 
 def _moves(table: Tabletop, player: str) -> Iterator[Event]:

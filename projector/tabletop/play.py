@@ -91,6 +91,11 @@ def turn_started(table: Tabletop, event: ev.TurnStarted) -> None:
         table.set(table, "round", player.turns)
 
 
+def turn_ended(table: Tabletop, _event: TurnEnded) -> None:
+    """End a turn: whose comes next nobody knows before it begins."""
+    table.set(table, "active", "")
+
+
 def round_started(table: Tabletop, event: ev.RoundStarted) -> None:
     """Begin a round where the table counts them; from then on turns begin none."""
     table.set(table, "counts_rounds", True)
@@ -147,7 +152,7 @@ PLAY: Mapping[type[Event], Any] = {
     ev.DieRolled: nothing,
     ev.RoundStarted: round_started,
     ev.TurnStarted: turn_started,
-    TurnEnded: nothing,
+    TurnEnded: turn_ended,
     PlayerConceded: conceded,
     GameAbandoned: abandoned,
     ev.GameEnded: ended,

@@ -9,7 +9,7 @@ from tabletape.projector.model.areas import EVERYTHING, Area, Shown, players_aro
 from tabletape.projector.model.telling import in_words
 from tabletape.projector.model.things import Zone
 from tabletape.projector.tabletop.moment import Moment
-from tabletape.projector.tabletop.state import ELSEWHERE, Tabletop, TabletopCard, zone_called
+from tabletape.projector.tabletop.state import ELSEWHERE, Tabletop, TabletopCard, is_open, zone_called
 
 HOPE: Final = 0.3
 """What a point is worth that may still be made together."""
@@ -63,16 +63,22 @@ def areas(table: Tabletop, viewer: str) -> Sequence[Area]:
     near, *far = players_around(table, viewer) or ("",)
     drawn = [area for line, player in enumerate(far) for area in _side(table, player, line, viewer)]
     shared = [zone for zone in table.zones.values() if not zone.owner and zone.role != "nowhere"]
-    shared = [zone for zone in shared if zone.name != SOMEWHERE or zone.size > 0]
+    shared = [zone for zone in shared if zone.size > 0 or not _is_unknown(table, zone)]
     drawn += [_area(table, zone, len(far), column, viewer) for column, zone in enumerate(shared)]
     return [*drawn, *_side(table, near, len(far) + 1, viewer)]
 
 
 def _side(table: Tabletop, player: str, line: int, viewer: str) -> Iterator[Area]:
     mine = [zone for zone in table.zones.values() if zone.owner == player]
-    shown = [zone for zone in mine if not zone.name.endswith(f"/{ELSEWHERE}") or zone.size]
+    shown = [zone for zone in mine if zone.size > 0 or not _is_unknown(table, zone)]
     for column, zone in enumerate(shown):
         yield _area(table, zone, line, column, viewer)
+
+
+def _is_unknown(table: Tabletop, zone: Zone) -> bool:
+    """Return whether nobody has said what lies in a zone: elsewhere, and a deck that nobody has written down."""
+    is_elsewhere = zone.name.rpartition("/")[2] in {SOMEWHERE, ELSEWHERE}
+    return is_elsewhere or (zone.role == "deck" and is_open(table, zone.owner))
 
 
 def _area(table: Tabletop, zone: Zone, line: int, column: int, viewer: str) -> Area:
@@ -80,9 +86,10 @@ def _area(table: Tabletop, zone: Zone, line: int, column: int, viewer: str) -> A
     owner = table.players.get(zone.owner)
     counters = owner.counters if owner is not None else table.counters
     told = [f"{name.replace('_', ' ')} {value:g}" for name, value in counters.items()] if column == 0 else []
-    caption = ", ".join(filter(None, (*told, _doubt(table, zone, kind))))
+    role = owner.deck if owner is not None and column == 0 else ""
+    caption = ", ".join(filter(None, (role, *told, _doubt(table, zone, kind))))
     pile = zone.seen_by == "nobody" or zone.role == "discard"
-    title = f"{owner.name}'s {kind}" if owner is not None else kind.capitalize()
+    title = f"{owner.name}'s {'cards' if kind == ELSEWHERE else kind}" if owner is not None else kind.capitalize()
     # The cards of a file lie in its deck in no order that anybody knows.
     unordered = table.closed and zone.seen_by == "nobody"
     cards = [] if unordered else [_shown(table, card, viewer) for card in zone.cards]

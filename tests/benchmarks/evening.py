@@ -117,6 +117,7 @@ def feedback(browser: Any, folder: Path, slug: str) -> Iterator[Measure]:
         game_id = keeping.begin_game(log, beginning(slug))
         keeper = browser.new_page(**keeping.PHONE)
         keeper.goto(f"http://localhost:{port}/?game={game_id}")
+        keeper.get_by_role("button", name="More …").click()
         keeper.get_by_role("button", name="How was it? A form for the players' phones").click()
         address = keeper.get_by_role("link", name="Open the form here").get_attribute("href")
         phone = browser.new_page(**keeping.PHONE)
@@ -238,7 +239,7 @@ def what_comes(page: Any, address: str, scribe: Scribe, meant: Event, dice: rand
         return "written" if is_same(table, scribe.replay.events[-1], choice.event) else "wrong"
     if re.search("Enter again takes the first", page.locator(".said").inner_text()):
         return "shown first"
-    return "nothing fits" if page.get_by_text("Nothing fits").count() else "taken as a tap or a form"
+    return "nothing fits" if page.locator(".note").count() else "taken as a tap or a form"
 
 
 def letters_of(choice: Choice, dice: random.Random) -> str:

@@ -279,6 +279,7 @@ class Keeper:
     def fill(self, event: Event) -> None:
         """Write a line that is not offered, with its form."""
         line = as_line(event)
+        self.page.get_by_role("button", name="More …").click()
         self.page.get_by_role("button", name="Anything that the game knows").click()
         words = line.pop("type").replace(".", " ").replace("-", " ").capitalize()
         self.page.locator(".filling .option").filter(has=self.page.get_by_text(words, exact=True)).first.click()

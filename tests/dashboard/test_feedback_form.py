@@ -241,6 +241,7 @@ def test_four_phones_say_how_it_was_in_five_taps(browser: Any, tmp_path: Path) -
         game_id = keeping.begin_game(log, keeping.sample_events("crystal"))
         keeper = browser.new_page(**keeping.PHONE)
         keeper.goto(f"http://localhost:{port}/?game={game_id}")
+        keeper.get_by_role("button", name="More …").click()
         keeper.get_by_role("button", name="How was it? A form for the players' phones").click()
         form = keeper.get_by_role("link", name="Open the form here")
         address = form.get_attribute("href")

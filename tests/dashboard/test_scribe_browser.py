@@ -54,6 +54,7 @@ def test_two_devices_keep_one_game_and_a_finding_has_three_buttons(browser: Any,
             keeper.keep(event)
         last = keeper.scribe.last_seq
         laptop.wait_for_selector(f".lines[data-seq='{last}']")
+        laptop.get_by_role("button", name="More …").click()
         laptop.get_by_role("button", name="Anything that the game knows").click()
         laptop.locator(".filling .option").filter(has_text="Deploy ended").first.click()
         laptop.locator(".filling [aria-label='player']").select_option("A")

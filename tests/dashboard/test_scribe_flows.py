@@ -14,7 +14,7 @@ from tabletape.dashboard.tape.sharing import share
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.open_games import look_in
-from tabletape.events.vocabulary.shared import MomentMarked, NoteAdded
+from tabletape.events.vocabulary.shared import MomentMarked
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game, games
 from tabletape.projector.model.areas import EVERYTHING
@@ -125,6 +125,12 @@ def tap(keeper: keeping.Keeper, mark: str) -> None:
         (keeper.on_board(mark) or group.first).click()
 
 
+def feel(page: Any) -> None:
+    """Mark the moment as confused."""
+    page.get_by_role("button", name="How this moment felt").click()
+    page.get_by_role("button", name="This felt … Confused").click()
+
+
 def test_a_cut_network_keeps_one_tap_and_an_old_screen_writes_nothing(browser: Any, tmp_path: Path) -> None:
     """What is tapped while nobody answers is not shown as written, and written once; never into what others changed."""
     events = keeping.sample_events("splicers")
@@ -135,10 +141,8 @@ def test_a_cut_network_keeps_one_tap_and_an_old_screen_writes_nothing(browser: A
         for page in (phone, other):
             page.goto(f"http://localhost:{port}/?game={game_id}")
             page.wait_for_selector(".lines[data-seq='3']")
-        pause = phone.get_by_role("button", name="The table takes a break")
         phone.context.set_offline(True)
-        phone.get_by_role("button", name="How this moment felt").click()
-        phone.get_by_role("button", name="This felt … Confused").click()
+        feel(phone)
         phone.get_by_text("Your last tap is kept").wait_for()
         assert log.game(game_id).last_seq == 3
         assert phone.locator(".lines[data-seq='3']").count() == 1
@@ -146,15 +150,15 @@ def test_a_cut_network_keeps_one_tap_and_an_old_screen_writes_nothing(browser: A
         phone.wait_for_selector(".lines[data-seq='4']")
         other.wait_for_selector(".lines[data-seq='4']")
         phone.context.set_offline(True)
-        pause.click()
+        feel(phone)
         phone.get_by_text("Your last tap is kept").wait_for()
-        other.get_by_role("button", name="The table takes a break").click()
+        feel(other)
         other.wait_for_selector(".lines[data-seq='5']")
         phone.context.set_offline(False)
         phone.get_by_text("somebody else has written meanwhile").wait_for()
         phone.wait_for_selector(".lines[data-seq='5']")
         stored = [*log.events(log.game(game_id))][3:]
-        assert [type(each) for each in stored] == [MomentMarked, NoteAdded]
+        assert [type(each) for each in stored] == [MomentMarked, MomentMarked]
 
 
 def test_everything_stands_out_and_nothing_is_cut_off(browser: Any, tmp_path: Path) -> None:

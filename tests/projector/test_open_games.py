@@ -71,7 +71,7 @@ def test_what_nobody_knows_of_a_zone_is_not_drawn(workspace: Path) -> None:
         table = folded(*lines, slug="pond").table
         drawn = {area.name: area for area in game("pond").areas(table, EVERYTHING)}
         assert drawn["deck"].cards == ()
-        assert (drawn["deck"].caption, drawn["A/hand"].caption) == (doubt, doubt)
+        assert (drawn["deck"].caption, drawn["A/hand"].caption) == (doubt, f"moss, {doubt}")
 
 
 def folded(*lines: dict[str, Any], slug: str = "wyldwood") -> Replay:

@@ -340,8 +340,63 @@ def test_a_game_without_rules_offers_its_cards_counters_and_turns(tmp_path: Path
         scribe.write([line_of(scribe.replay.game.vocabulary, line)], scribe.last_seq)
         counter = {"type": "counter.changed", "player": "A", "counter": "life", "to": 20}
         scribe.write([line_of(scribe.replay.game.vocabulary, counter)], scribe.last_seq)
-        words = {choice.words.replace("A:ace", "ace") for choice in ViewerScreen(scribe, EVERYTHING).choices}
-        assert {"Ann moves ace from hand to table", "Ann changes life by -1"} <= words
+        words = {choice.words for choice in ViewerScreen(scribe, EVERYTHING).choices}
+        assert {"Ann moves Ace from hand to table", "Ann changes life by -1"} <= words
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("Ann plays fog", ["Ann moves Fog from hand to table"]),
+        ("an pl the misty harbour", ["Ann moves Misty Harbour from hand to table"]),
+        ("Ann scores 2", ["Ann changes points by 2"]),
+        ("Ann loses 3 coins", ["Ann changes coins by -3"]),
+        ("Ann has 12 points", ["Ann sets points to 12"]),
+        ("Ben draws 3 cards", ["Ben draws 3 cards"]),
+        ("Ben starts", ["The turn of Ben begins"]),
+        ("Ben wins", ["Ben has won (agreed)"]),
+        ("a plays fog", ["Ann moves Fog from hand to table"]),
+        ("plays fog", []),
+        ("Ann plays 2 fogs", []),
+        ("Ann wins by a mile", []),
+        ("Ann tells a story", []),
+        ("Carl plays fog", []),
+    ],
+)
+def test_a_sentence_about_a_game_without_moves_is_the_line_that_it_says(
+    typed: str, words: list[str], tmp_path: Path
+) -> None:
+    """Cards and counters are those that somebody names; what is not understood wholly is no line."""
+    with Log.open(tmp_path / "t.db", create=True) as log:
+        shown = ViewerScreen(new_scribe(log, "tabletop"), EVERYTHING).screen(typed=typed)
+        assert [each.words for each in shown.options] == words
+
+
+def test_without_moves_the_next_player_comes_first_behind_the_end_of_a_turn(tmp_path: Path) -> None:
+    """Nobody is on turn then; while somebody is, the others are only offered the beginning of their turns."""
+    with Log.open(tmp_path / "t.db", create=True) as log:
+        scribe = new_scribe(log, "tabletop")
+        for line, turn, options in (
+            ("turn.started", "Round 1, Ann", ["Ann draws 1 card", "Ann ends the turn", "The turn of Ben begins"]),
+            ("turn.ended", "Round 1", ["Ben draws 1 card", "The turn of Ben begins", "Ann draws 1 card"]),
+        ):
+            event = line_of(scribe.replay.game.vocabulary, {"type": line, "player": "A"})
+            scribe.write([event], scribe.last_seq)
+            shown = ViewerScreen(scribe, EVERYTHING).screen()
+            assert shown.turn == turn
+            assert [each.words for each in shown.options][:3] == options
+
+
+def test_a_role_of_ones_own_game_is_any_word_and_kept_for_the_next_table(tmp_path: Path) -> None:
+    """The board shows it, and the same table has it again; in a game with lists it has to be one of them."""
+    with Log.open(tmp_path / "t.db", create=True) as log:
+        players = (NewSeat(name="Ann", deck="Smuggler"), NewSeat(name="Ben"))
+        scribe = Scribe(log, begin(log, Beginning(game="tabletop", players=players)))
+        captions = {each.title: each.caption for each in ViewerScreen(scribe, EVERYTHING).screen().areas}
+        assert captions["Ann's hand"] == "Smuggler"
+        last = last_table(log)
+        assert last is not None
+        assert last.players == players
 
 
 def test_what_the_log_cannot_judge_is_offered_apart(tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ const SEATS = "ABCDEFGH";
 
 // The day in the id of a game that was begun here; the id itself where there is none.
 function dayOf(game_id) {
-  return game_id.match(/\d{4}-\d\d-\d\d/)?.[0] ?? game_id;
+  const [day] = game_id.match(/\d{4}-\d\d-\d\d/) ?? [];
+  return day ? new Date(`${day}T12:00`).toLocaleDateString(document.documentElement.lang, { day: "numeric", month: "short" }) : game_id;
 }
 
 // A field below what it is called; a screen reader knows it by its own name.
@@ -53,13 +54,15 @@ export class Beginning {
       pasted.hidden = !pasted.hidden;
     }, { class: "quiet" });
     const hasDecks = this.game.decks.length > 0;
-    const element = make("div", { class: "seat" }, labelled(label, name), hasDecks && labelled(t("Deck"), deck), hasDecks && paste, hasDecks && pasted);
-    return { element, value: () => ({ name: name.value, deck: deck.value, pasted: pasted.hidden ? "" : pasted.value }) };
+    const role = make("input", { "aria-label": `${t("Role or deck")}: ${label}`, value: given.deck ?? "", list: "roles", autocomplete: "off", maxlength: 60 });
+    const played = hasDecks ? [labelled(t("Deck"), deck), paste, pasted] : this.game.open ? [labelled(t("Role or deck"), role)] : [];
+    const element = make("div", { class: "seat" }, labelled(label, name), played);
+    return { element, value: () => ({ name: name.value, deck: hasDecks ? deck.value : role.value.trim(), pasted: pasted.hidden ? "" : pasted.value }) };
   }
 
   draw() {
     const title = (slug) => this.known.games.find((each) => each.slug === slug)?.title ?? slug;
-    const game = make("select", { "aria-label": t("Game"), change: () => this.choose(game.value, null) },
+    const game = make("select", { name: "game", "aria-label": t("Game"), change: () => this.choose(game.value, null) },
       this.known.games.map((each) => make("option", { value: each.slug, selected: each === this.game }, each.title)));
     this.edition = this.editions();
     const last = this.known.last;
@@ -73,6 +76,7 @@ export class Beginning {
       again,
       make("div", { class: "seat" }, labelled(t("Game"), game), labelled(t("Edition"), this.edition.element)),
       this.players.map((each) => each.element),
+      make("datalist", { id: "roles" }, (this.game.roles ?? []).map((each) => make("option", { value: each }))),
       make("div", { class: "row" },
         button(t("Another player"), t("Another player"), () => this.more()),
         this.players.length > LEAST_PLAYERS && button(t("One player less"), t("One player less"), () => this.fewer())),
@@ -100,7 +104,7 @@ export class Beginning {
       return;
     }
     const asked = this.asked();
-    const result = new Result(names.map((name, number) => [SEATS[number], name]), true);
+    const result = new Result(names.map((name, number) => [SEATS[number], name]), { felt: true });
     const minutes = make("input", { type: "number", min: 1, placeholder: t("minutes"), "aria-label": t("How many minutes it took") });
     const send = async () => {
       const said = result.read();

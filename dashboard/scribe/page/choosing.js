@@ -9,17 +9,26 @@ const wordsOf = (text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 const LITTLE = new Set(("a an the of into in to on at as is and for from with der die das den dem des ein eine von vom nach auf mit "
   + "und zu zum im le la les l un une de du en et avec dans sur par à el los las una del y con por al").split(" "));
 
+// What people put behind the verb of a move, as there.
+const ENDINGS = ["s", "es", "d", "ed"];
+
 export const isSame = (typed, text) => wordsOf(typed).join(" ") === wordsOf(text).join(" ");
 
 // Whether each word that was typed begins a later word than the one before.
 export function isMeant(typed, text) {
   const words = wordsOf(text);
   let here = 0;
+  const begins = (word, letters) => word.startsWith(letters) || ENDINGS.some((each) => letters === word + each);
   return wordsOf(typed).every((letters) => {
-    const found = words.findIndex((word, index) => index >= here && (LITTLE.has(word) ? word === letters : word.startsWith(letters)));
+    const found = words.findIndex((word, index) => index >= here && (LITTLE.has(word) ? word === letters : begins(word, letters)));
     here = found + 1;
     return found >= 0;
   });
+}
+
+// Whether a card is typed that is asked for, also in a whole sentence; who types only that cards are drawn names none.
+function isNamed(typed, { words }, card) {
+  return isMeant(typed, card.words) || (!isMeant(typed, words) && isMeant(typed, `${words} ${card.words}`));
 }
 
 // What was touched on the table: a card, the back of one that nobody has seen, a place, or the cell on which a card lies.
@@ -66,8 +75,7 @@ export class Choosing {
       this.apart(screen.unsure, t("Whether the rules allow it, the log cannot tell:")),
       this.apart(screen.anyway, t("Against the rules, but it happened:")),
     ].filter(Boolean);
-    const none = !asked.length && !options.length && !forms.length && !apart.length && !screen.over
-      ? make("p", { class: "dim" }, t("Nothing fits. “Something else” takes anything.")) : "";
+    const none = !typed || asked.length || options.length || forms.length || apart.length ? "" : this.note(typed);
     this.element.replaceChildren(
       names.length ? make("div", { class: "row taps" }, names) : "",
       ...asked,
@@ -81,6 +89,13 @@ export class Choosing {
     );
   }
 
+  // What no line of the game says stays as it was typed.
+  note(text) {
+    const words = t("Note: {text}", { text });
+    return make("div", { class: "options" }, make("p", { class: "dim" }, t("No move is called so.")),
+      button(words, words, () => this.acts.write({ line: { type: "note.added", text } }), { class: "option note" }));
+  }
+
   // Lines that are no legal decision, under what the rules say of them.
   apart(lines, words) {
     return lines.length ? make("div", { class: "options anyway" }, make("p", { class: "dim" }, words), lines.map((each) => this.option(each, false))) : null;
@@ -90,7 +105,7 @@ export class Choosing {
     const hint = each.mark ? t("{words}: {number} choices", { words: each.words, number: each.count }) : each.words;
     const words = make("span", {}, each.words);
     const more = each.mark ? make("span", { class: "dim" }, ` ${each.count} ›`) : each.supposed ? make("span", { class: "dim" }, ` ${t("if held")}`) : "";
-    const act = () => (each.mark ? this.acts.narrow(each) : each.draws ? this.pickFor(each) : this.acts.write({ line: each.line }));
+    const act = () => (each.mark ? this.acts.narrow(each) : each.draws ? this.pickFor(each) : each.line.type === "game.ended" ? this.acts.over(each.line.winner) : this.acts.write({ line: each.line }));
     const main = button("", hint, act, { class: isFirst ? "option first" : "option", "data-supposed": each.supposed, "data-mark": each.mark || undefined });
     main.replaceChildren(words, more);
     if (!each.goes_on) {
@@ -120,14 +135,15 @@ export class Choosing {
       return make("div", { class: "asked" }, head, this.order(number, question, typed, send));
     }
     const write = (cards, unseen) => send({ asked: number, cards, unseen });
-    const fits = !typed || isMeant(typed, t("Unseen")) || question.cards.some((each) => isMeant(typed, each.words));
+    const isAsked = typed && isMeant(typed, question.words);
+    const fits = !typed || isAsked || isMeant(typed, t("Unseen")) || question.cards.some((each) => isNamed(typed, question, each));
     return fits ? make("div", { class: "asked" }, head, this.cards(question, typed, `asked ${number}`, write)) : null;
   }
 
   // Cards to be named: one is written at once, of several each tap takes one more.
   cards(question, typed, key, write) {
     const picked = this.picked.filter((each) => each.key === key).map((each) => each.card);
-    const shown = question.cards.filter((each) => !typed || isMeant(typed, each.words));
+    const shown = question.cards.filter((each) => !typed || isNamed(typed, question, each));
     const take = (card) => (question.most === 1 ? write([card], 0) : this.pick(key, card));
     const left = (each) => each.copies - picked.filter((card) => card === each.card).length;
     const chips = shown.map((each) => button(left(each) > 1 ? `${each.words} ×${left(each)}` : each.words, each.words,
@@ -135,7 +151,8 @@ export class Choosing {
     const words = (card) => question.cards.find((each) => each.card === card)?.words ?? card;
     const taken = picked.map((card, index) => button(`${words(card)} ×`, t("Without {what}", { what: words(card) }), () => this.drop(key, index), { class: "tap" }));
     const rest = question.most - picked.length;
-    const unseen = question.unseen && rest > 0 && button(rest === question.most ? `${t("Unseen")}${rest > 1 ? ` (${rest})` : ""}` : t("The other {number} unseen", { number: rest }),
+    const isOther = typed && shown.length > 0 && !isMeant(typed, t("Unseen"));
+    const unseen = question.unseen && rest > 0 && !isOther && button(rest === question.most ? `${t("Unseen")}${rest > 1 ? ` (${rest})` : ""}` : t("The other {number} unseen", { number: rest }),
       t("Nobody saw which"), () => write(picked, rest), { class: "option due unseen" });
     const enough = picked.length >= question.least && question.most > 1
       && button(picked.length === 1 ? t("Log 1 card") : t("Log {number} cards", { number: picked.length }), t("Log these cards"), () => write(picked, 0), { class: "option due enough" });

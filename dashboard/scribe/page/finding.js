@@ -51,6 +51,7 @@ export class Found {
       make("p", {}, rows.length ? t("Is this what happened?") : screen.judged ? t("Nothing in it is against the rules.") : t("No rule of this game is stated yet, so nobody can tell whether one was broken.")),
       make("ul", {}, rows),
       make("div", { class: "row" }, button(t("Undo"), t("Take the last line back"), () => this.acts.undo()),
+        button(t("Ask the players"), t("How was it? A form for the players' phones"), this.acts.players),
         button(t("Another game"), t("Begin another game"), () => this.acts.leave())));
   }
 }

@@ -78,6 +78,12 @@ export class Marking {
     text.focus();
   }
 
+  // What is not wanted at every turn.
+  more(ways) {
+    ways.forEach((each) => each.addEventListener("click", () => this.element.close()));
+    this.show(t("More …"), make("div", { class: "options" }, ways));
+  }
+
   // The players say on their own phones how it was; without a network between them the form goes round on this device.
   async players(screen) {
     const { address, picture } = await tell(`games/${encodeURIComponent(screen.game_id)}/form`, { place: location.href.split("#")[0] });
@@ -105,8 +111,8 @@ export class Marking {
   }
 
   // The table says that the game is over: who won, and the points of each.
-  over(screen) {
-    const result = new Result(screen.players);
+  over(screen, won) {
+    const result = new Result(screen.players, { won, points: screen.points });
     const send = () => {
       const said = result.read();
       if (said) {

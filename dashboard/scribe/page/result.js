@@ -1,16 +1,16 @@
 import { make } from "./making.js";
 import { t } from "./words.js";
 
-// How a game went: who won, and the points of each; `felt` also asks how much fun each had.
+// How a game went: who won, and the points of each, as far as that is known; `felt` also asks how much fun each had.
 export class Result {
-  constructor(players, felt = false) {
-    const box = (label) => make("input", { type: "checkbox", "aria-label": label });
+  constructor(players, { felt, won: winner, points: counted = {} }) {
+    const box = (label, checked = false) => make("input", { type: "checkbox", "aria-label": label, checked });
     const number = (more, placeholder, label) => make("input", { type: "number", step: "any", ...more, placeholder, "aria-label": label });
     this.seats = players.map(([id, name]) => {
-      const won = box(t("{name} won", { name }));
-      const points = number({}, t("points"), t("Points of {name}", { name }));
+      const won = box(t("{name} won", { name }), id === winner);
+      const points = number({ value: counted[id] ?? "" }, t("points"), t("Points of {name}", { name }));
       const fun = felt && number({ step: 1, min: 1, max: 5 }, t("fun, 1-5"), t("Fun of {name}, 1 to 5", { name }));
-      return { id, won, points, fun, element: make("div", { class: "row over" }, make("label", {}, won, t("{name} won", { name })), points, fun) };
+      return { id, won, points, fun, element: make("div", { class: "row over" }, make("label", {}, won, t("{name} won", { name })), points, id in counted && t("points"), fun) };
     });
     this.nobody = box(t("Nobody has won"));
     this.problem = make("p", { class: "problem", role: "alert" });

@@ -27,7 +27,7 @@ class Scribe {
     this.said = make("div", { class: "said", role: "status" });
     this.taps = [];
     this.heard = 0;
-    const acts = {
+    const acts = this.acts = {
       write: (body) => this.write(body),
       writeAlong: (...what) => this.writeAlong(...what),
       narrow: (option) => this.tap({ words: option.words, mark: option.mark }),
@@ -40,6 +40,8 @@ class Scribe {
       },
       undo: (to) => this.undo(to),
       agree: (body) => this.post("rulings", body),
+      over: (won) => this.marking.over(this.screen, won),
+      players: () => this.trying(() => this.marking.players(this.screen)),
       leave: () => this.leave(),
       game: () => this.game,
     };
@@ -88,20 +90,20 @@ class Scribe {
     this.address();
     this.undoing = make("div", { class: "row undoing" });
     this.ending = button(t("The game is over"), t("The game is over: who won, and the points"), () => this.marking.over(this.screen));
+    this.breaking = button(t("Against the rules"), t("They did something that no rule allows"), () => this.lookWhatever());
     const footer = make("footer", { class: "bottom" },
-      make("div", { class: "row big" },
-        button(t("Question"), t("A question about the rules"), () => this.marking.question(this.screen, {})),
-        button(t("This felt …"), t("How this moment felt"), () => this.marking.felt(this.screen, {})),
-        button(t("Ask the players"), t("How was it? A form for the players' phones"), () => this.trying(() => this.marking.players(this.screen)))),
       this.undoing,
       make("div", { class: "row tools" },
-        this.ending,
-        button(t("Against the rules"), t("They did something that no rule allows"), () => this.lookWhatever()),
-        button(t("Something else"), t("Anything that the game knows"), () => this.form()),
-        button(t("Looks different"), t("The table looks different: read something off it"), () => this.form("state.observed")),
+        button(t("Question"), t("A question about the rules"), () => this.marking.question(this.screen, {})),
+        button(t("This felt …"), t("How this moment felt"), () => this.marking.felt(this.screen, {})),
         button(t("Note"), t("A note"), () => this.marking.note()),
-        button(t("Pause"), t("The table takes a break"), () => this.write({ line: { type: "note.added", text: "pause" } })),
-        button(t("Picture"), t("A picture of the table as it is now"), () => savePicture(this.table.firstChild, `${this.game}-${this.screen.seq}`))),
+        this.breaking,
+        this.ending,
+        button(t("More …"), t("More …"), () => this.marking.more([
+          button(t("Something else"), t("Anything that the game knows"), () => this.form(), { class: "option" }),
+          button(t("Ask the players"), t("How was it? A form for the players' phones"), this.acts.players, { class: "option" }),
+          button(t("Picture"), t("A picture of the table as it is now"), () => savePicture(this.table.firstChild, `${this.game}-${this.screen.seq}`), { class: "option" }),
+        ]))),
       this.box);
     // Nothing can be tapped before there is something to tap at.
     this.screen = null;
@@ -173,6 +175,7 @@ class Scribe {
     const { screen, problem } = await tell(this.path(what), body, { viewer: this.viewer, show: "screen" }, { behind: last, key });
     const next = behind(sent, this.box.value);
     this.forget();
+    this.said.replaceChildren();
     this.box.value = next;
     this.asked = (this.asked ?? 0) + 1;
     this.filling.close();
@@ -335,6 +338,7 @@ class Scribe {
   drawUndoing() {
     const { undoes, redoes } = this.screen;
     this.ending.hidden = !this.screen.may_end;
+    this.breaking.hidden = !this.screen.judged || this.screen.over;
     this.undoing.replaceChildren(
       undoes ? button(t("Undo: {line}", { line: undoes }), t("Takes back: {line}", { line: undoes }), () => this.undo(), { class: "undo" }) : "",
       redoes ? button(t("Redo: {line}", { line: redoes }), t("Writes again: {line}", { line: redoes }), () => this.redo(), { class: "undo" }) : "");
@@ -345,8 +349,7 @@ class Scribe {
     const words = (id, name) => (id === EVERYTHING ? t("I see all hands") : id ? t("I see the hand of {name}", { name }) : t("I see no hand"));
     const eyes = make("select", { "aria-label": t("Which hands do you see"), change: () => this.look_as(eyes.value) },
       screen.viewers.map(([id, name]) => make("option", { value: id, selected: id === this.viewer }, words(id, name))));
-    const title = screen.title.length > 18 ? screen.title.split(/[\s-]/)[0] : screen.title;
-    this.head.replaceChildren(make("b", { title: screen.game_id }, title), make("span", { class: "turn" }, screen.over ? screen.result : turnIn(screen.turn)), eyes);
+    this.head.replaceChildren(make("b", { title: screen.game_id }, screen.title), make("span", { class: "turn" }, screen.over ? screen.result : turnIn(screen.turn)), eyes);
   }
 
   look_as(viewer) {

@@ -10,7 +10,7 @@ const TYPING_PAUSE = 60;
 const CLICK = 400;
 
 // One key each, while the box is empty: these never begin a word.
-const KEYS = { "!": "note.added", "=": "state.observed" };
+const KEYS = { "=": "state.observed" };
 const QUESTION = "?";
 
 // What Enter takes: a card that is asked for, another answer, a decision.
@@ -38,6 +38,9 @@ export class Typing {
     } else if (!this.box.value && event.key === QUESTION) {
       event.preventDefault();
       this.page.marking.question(this.page.screen, {});
+    } else if (!this.box.value && event.key === "!") {
+      event.preventDefault();
+      this.page.marking.note();
     } else if (!this.box.value && KEYS[event.key]) {
       event.preventDefault();
       this.page.form(KEYS[event.key]);
@@ -56,9 +59,10 @@ export class Typing {
     const fitting = first.map((each) => [...this.page.choosing.element.querySelectorAll(each)]).find((each) => each.length) ?? [];
     const [chosen] = fitting;
     const several = typed ? new Set(FIRST.flatMap((each) => [...this.page.choosing.element.querySelectorAll(each)])).size : 0;
-    if (several > 1 && !isSame(typed, wordsOn(chosen)) && this.shownFor !== typed) {
+    const isNote = chosen?.matches(".note");
+    if ((several > 1 || isNote) && !isSame(typed, wordsOn(chosen)) && this.shownFor !== typed) {
       this.shownFor = typed;
-      this.page.say(t("{number} lines fit. Enter again takes the first: {line}", { number: several, line: wordsOn(chosen) }));
+      this.page.say(isNote ? t("Enter again writes it down as a note.") : t("{number} lines fit. Enter again takes the first: {line}", { number: several, line: wordsOn(chosen) }));
       return;
     }
     this.shownFor = "";
