@@ -186,6 +186,7 @@ def test_everything_stands_out_and_nothing_is_cut_off(browser: Any, tmp_path: Pa
             page.goto(f"http://localhost:{port}/?game={broken.game_id}")
             page.locator(".finding").first.wait_for()
             look(page, f"scribe, {scheme}")
+            page.get_by_role("button", name="Plus …").click()
             page.get_by_role("button", name=re.compile("comment")).click()
             form = page.locator("dialog a").get_attribute("href")
             look(page, f"code, {scheme}")
