@@ -23,7 +23,7 @@ from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.sections.answers import folded
 from tabletape.dashboard.sections.line_kinds import KINDS, accepted_of, kinds_in, unread_of, what_are_these
 from tabletape.dashboard.sections.open_lines import MAX_LETTERS, show_fates, show_lines
-from tabletape.dashboard.sections.sheet_columns import asked_columns, columns_in_words
+from tabletape.dashboard.sections.sheet_columns import asked_columns, asked_unread, columns_in_words
 from tabletape.dashboard.sections.which_game import asked_game
 from tabletape.dashboard.sections.who_won import ask_of_rows, mends_said
 from tabletape.dashboard.workspace import log_address
@@ -196,7 +196,7 @@ def _lines(seen: Survey, content: bytes, name: str, about: tuple[str, ...], plac
             st.caption(escaped(f"{remark[:1].upper()}{remark[1:]}."))
     if is_said or not shown.useful:
         _ask_result(seen, key)
-    _ask_day(shown, key)
+    _ask_day(shown, key, is_sheet="columns" in seen.head)
     label = f"Import {counted(len(shown.games), 'game')}{f' of {escaped(title)}' if is_new else ''}"
     label += f", and leave {counted(unread, 'line')} as they were said" if is_lost else ""
     kind: Any = "secondary" if is_lost and slug in open_games() else "primary"
@@ -274,6 +274,7 @@ def _names(text: str) -> tuple[str, ...]:
 def _players(seen: Survey, content: bytes, key: str, details: Any) -> Survey:
     """Say in `details` what the file looks like, and ask who plays where only the lines say it."""
     if "columns" in seen.head:
+        seen = asked_unread(seen, content, key)
         columns = seen.head["columns"]
         details.html(as_fragment(Rows(("What", "Column"), columns_in_words(seen))))
         if seen.left_out:
@@ -315,7 +316,9 @@ def _preview(used: Map, content: bytes, of: tuple[str, str], seen_as: Mapping[st
 
 
 def _day(seen: Survey, key: str) -> Survey:
-    """Take the day and the zone that were said for a file whose lines have times alone."""
+    """Take the day and the zone that were said for a file whose lines have times alone, or the year of its days."""
+    if year := st.session_state.get(f"map year {key}"):
+        return seen._replace(head={**seen.head, "date": f"{year}-01-01"})
     day, zone = st.session_state.get(f"map day {key}"), str(st.session_state.get(f"map zone {key}") or "").strip()
     if not day:
         return seen
@@ -353,8 +356,12 @@ def zone_here() -> str:
     return ""  # A browser may name a zone that is not known here.
 
 
-def _ask_day(shown: Preview, key: str) -> None:
-    """Ask for the day and the zone where the lines have times alone."""
+def _ask_day(shown: Preview, key: str, *, is_sheet: bool) -> None:
+    """Ask for the day and the zone where the lines have times alone, or of a sheet for the year of its days."""
+    if is_sheet:
+        if NO_DAY in shown.remarks or st.session_state.get(f"map year {key}"):
+            st.number_input("Which year? The days do not say it.", 1900, 2100, None, key=f"map year {key}")
+        return
     if NO_DAY in shown.remarks or st.session_state.get(f"map day {key}"):
         day, zone = st.columns(2)
         day.date_input("Which day was it? The lines do not say it, or not the year.", None, key=f"map day {key}")

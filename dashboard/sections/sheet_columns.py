@@ -1,16 +1,30 @@
 """The columns of a sheet of results on the page of imports: as what each is read."""
 
 from collections.abc import Mapping
+from textwrap import shorten
 from typing import Any, Final
 
 import streamlit as st
 
-from tabletape.events.importing.maps.proposing.said_columns import QUESTIONS, askable_columns, survey_by_columns
+from tabletape.dashboard.markdown_escape import escaped
+from tabletape.events.importing.maps.proposing.said_columns import (
+    QUESTIONS,
+    askable_columns,
+    open_meanings,
+    survey_by_columns,
+    unread_columns,
+    with_column,
+)
 from tabletape.events.importing.maps.proposing.survey import Survey
 from tabletape.projector.model.phrases import tag_in_words
 
 COLUMNS_BESIDE: Final = 3
 """How many of the lists to choose from stand beside each other."""
+
+MOST_ASKED: Final = 6
+"""About so many columns that are not read is asked at most."""
+
+LEFT_OUT: Final = "leave it out"
 
 NO_COLUMN: Final = "no column says it"
 
@@ -65,3 +79,22 @@ def asked_columns(content: bytes, key: str, heading_row: int) -> Survey | None:
     if seen is None:
         st.caption("Choose a column with all who played and one with who won; each column says one thing.")
     return seen or Survey()
+
+
+def asked_unread(seen: Survey, content: bytes, key: str) -> Survey:
+    """Ask what the columns of results are that nothing is known of, and return the results read so."""
+    rows, unread = unread_columns(seen, content)
+    boxes = {heading: f"map unread {heading} {key}" for heading in unread[:MOST_ASKED]}
+    said = {heading: st.session_state.get(box, LEFT_OUT) for heading, box in boxes.items()}
+    meanings = {words: name for name, words in open_meanings(seen).items()}
+    for place, (heading, box) in enumerate(boxes.items()):
+        if place % COLUMNS_BESIDE == 0:
+            beside = st.columns(COLUMNS_BESIDE)
+        first = next(text for row in rows if (text := str(row.get(heading) or "").strip()))
+        asked = f"What is *{escaped(heading)}*, as in “{escaped(shorten(first, 30, placeholder=' …'))}”?"
+        others = {each for other, each in said.items() if other != heading}
+        options = [LEFT_OUT, *(words for words in meanings if words not in others)]
+        beside[place % COLUMNS_BESIDE].selectbox(asked, options, key=box)
+        if said[heading] in meanings:
+            seen = with_column(seen, rows, heading, meanings[said[heading]])
+    return seen

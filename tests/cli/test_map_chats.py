@@ -171,7 +171,7 @@ def test_what_a_player_does_is_the_move_of_the_game_called_so(tabletape: Tableta
     assert proposed.exit_code == 0
     assert tabletape("import", "friday.txt").exit_code == 0
     told = tabletape("audit").stdout
-    assert "Ada: play A:owl  (friday.txt:8)\n        illegal  A plant costs one water." in told
+    assert "Ada: play Owl  (friday.txt:8)\n        illegal  A plant costs one water." in told
     assert "Ask another. Here Bruno is the player who moves." in told
     assert told.count("illegal  ") == 2
     assert tabletape("build").exit_code == 0

@@ -226,3 +226,49 @@ def test_which_column_says_what_is_asked_with_what_is_likely_chosen(
     ]  # fmt: skip
     assert isinstance(events[3], FeedbackGiven)
     assert (events[3].fun, events[3].text) == (4, "good pace")
+
+
+GUILDS = b"""\
+When,Players,Winner,Kin,Weather,Afterwards
+3 Sep,Ilse; Tom,Ilse,Smuggler; Warden,rain,too long
+10 Sep,Tom; Ilse,Tom,Warden; Smuggler,sun,
+"""
+"""A sheet with columns that no heading explains, and days without a year."""
+
+
+def test_a_column_that_nobody_knows_is_asked_about_and_so_is_the_year(
+    import_page: AppTest, empty_workspace: Path
+) -> None:
+    """What is chosen is read so, the rest is left out; the days are those of the year that is said."""
+    app = import_page
+    app.context = {"timezone": "Europe/Berlin"}
+    app.file_uploader[0].set_value([("guilds.csv", GUILDS, "text/csv")])
+    app.run()
+    say_game(app)
+    for asked, meant in (("*Kin*", "the role or deck of each player"), ("*Afterwards*", "a remark")):
+        box = next(each for each in app.selectbox if each.label.startswith(f"What is {asked}"))
+        assert box.value == "leave it out"
+        box.set_value(meant).run()
+    weather = next(each for each in app.selectbox if each.label.startswith("What is *Weather*"))
+    assert "a remark" not in weather.options
+    next(each for each in app.number_input if each.label.startswith("Which year?")).set_value(2026).run()
+    assert "\n3 September 2026: Ilse, Tom; Ilse won; Ilse: Smuggler, Tom: Warden; \u201ctoo long\u201d\n" in page_text(
+        app
+    )
+    without_errors(button(app, "Import 2 games").click().run())
+    with Log.open(empty_workspace / "tabletape.db") as log:
+        games = log.games()
+    assert [str(each.started_at)[:10] for each in games] == ["2026-09-03", "2026-09-10"]
+    assert [seat.deck for seat in games[0].players] == ["Smuggler", "Warden"]
+
+
+def test_a_sheet_with_a_word_twice_is_asked_about_as_a_sheet(import_page: AppTest) -> None:
+    """Whatever seems to speak in its lines: a sheet of results is none of a chat."""
+    app = import_page
+    sheet = (
+        b"When,Who sat down,Won by,Table,Thoughts\n3 Sep,Ilse; Tom,Ilse,club,too long\n4 Sep,Tom; Ilse,Tom,club,fine\n"
+    )
+    app.file_uploader[0].set_value([("club.csv", sheet, "text/csv")])
+    app.run()
+    chosen = {each.label.partition("?")[0]: each.value for each in app.selectbox}
+    assert (chosen["Who played"], chosen["Who won"], chosen["What was said"]) == ("Who sat down", "Won by", "Thoughts")

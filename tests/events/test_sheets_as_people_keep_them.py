@@ -37,13 +37,25 @@ def read(sheet: str) -> Preview:
     return preview(read_map(written, "s.map.toml", vocabulary), sheet.encode(), None, "s")
 
 
-@pytest.mark.parametrize("heading", ["role", "Roles", "deck", "decks", "Faction", "characters", "class"])
+@pytest.mark.parametrize(
+    "heading", ["role", "Roles", "deck", "decks", "Faction", "characters", "class", "Rollen", "Volk"]
+)
 def test_what_each_player_played_is_read_and_said_before_it_is_stored(heading: str) -> None:
     """Whatever it is called, one or several: the preview says the roles and the fun of the rows that it asks about."""
     rows = "Ilse; Tom,Smuggler; Warden,Ilse,14; 11,7\nTom; Ilse,Warden; Smuggler,Tom,9; 8,6\n"
     found = read(f"players,{heading},winner,points,fun\n{rows}")
     assert "Ilse 14, Tom 11; Ilse: Smuggler, Tom: Warden; fun 7 of 10;" in found.games[0]
     assert NOT_READ_FATE not in {fate.fate for fate in found.fates}
+
+
+def test_what_is_said_of_players_by_name_or_in_columns_of_their_own_is_theirs() -> None:
+    """Parts of a cell that begin with the names are told apart by these, in whatever order; `-2` keeps its sign."""
+    named = 'players,winner,roles,points\n"Ilse, Tom",Ilse,"Tom: Warden, Ilse: Smuggler","Tom -2, Ilse 14"\n'
+    assert "Ilse 14, Tom -2; Ilse: Smuggler, Tom: Warden;" in read(named).games[0]
+    seats = "Player 1,Player 1 role,Player 2,Player 2 role,Winner\nIlse,Smuggler,Tom,Warden,Ilse\n"
+    assert "Ilse: Smuggler, Tom: Warden;" in read(seats).games[0]
+    others = "players,winner,decks\nIlse; Tom,Ilse,Tomb; Ilsebill\n"
+    assert "Ilse: Tomb, Tom: Ilsebill;" in read(others).games[0]
 
 
 @pytest.mark.parametrize(

@@ -296,14 +296,14 @@ def unknown_format(start: bytes, name: str) -> NotALogError:
         what = "a zipped Vassal log" if is_zipped_log(start) else looks_like(start)
     except NotALogError as error:
         return error
-    if what == _SHEET and _is_of_results(start):
+    if what == _SHEET and is_of_results(start):
         message = "this looks like a sheet of results, a row for each game; nobody has said yet what its columns mean"
         shows = f"`{_map_command(name)}` shows as what each is read, and `tabletape import` takes it then"
         return NotALogError("unknown-format", message, f"{shows}; the page Import of `tabletape serve` does both")
     return without_a_map(what, name)
 
 
-def _is_of_results(start: bytes) -> bool:
+def is_of_results(start: bytes) -> bool:
     """Return whether a sheet has columns as results have them, by its first bytes."""
     from tabletape.events.importing.maps.proposing.column_names import named  # noqa: PLC0415 - it needs this module
 

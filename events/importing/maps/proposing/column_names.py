@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from itertools import islice
-from typing import Final
+from typing import Final, Literal
 
 from rapidfuzz import fuzz
 
@@ -40,8 +40,12 @@ REFERENCE: Final = re.compile(r"(\w+?)(?:RefId|_ref_id)")
 _PLAYER_WORDS: Final = "player|spieler|joueur|jugador|giocatore|jogador|speler"
 _SEAT: Final = re.compile(rf"(?:{_PLAYER_WORDS}|p|j|g) ?(\d)")
 _POINTS: Final = "score|points|vp|punkte|puntos|punti|pontos|punten"
+_DECKS: Final = "|".join(WORDS["deck"])
 _SCORE: Final = re.compile(
     rf"(?:{_PLAYER_WORDS}|p|j|g) ?(\d) (?:{_POINTS})|(?:{_POINTS}) (?:(?:{_PLAYER_WORDS}|p|j|g) ?)?(\d)"
+)
+_DECK: Final = re.compile(
+    rf"(?:{_PLAYER_WORDS}|p|j|g) ?(\d) (?:{_DECKS})|(?:{_DECKS}) (?:(?:{_PLAYER_WORDS}|p|j|g) ?)?(\d)"
 )
 _PLACE: Final = re.compile(
     r"(\d)(?:st|nd|rd|th|er|re|e|\xba|\xaa|o|a)? ?(?:platz|place|rang|puesto|lugar|posto|plaats)|(\d)(?:st|nd|rd|th)"
@@ -76,11 +80,12 @@ def is_seat(key: str) -> bool:
     return _SEAT.fullmatch(plain(key)) is not None
 
 
-def seats_in(keys: Sequence[str]) -> list[tuple[str, str]]:
-    """Return the columns that name players by their seats, each with that of the score: `P1` and `P1 score`."""
+def seats_in(keys: Sequence[str], what: Literal["score", "deck"] = "score") -> list[tuple[str, str]]:
+    """Return the columns that name players by their seats, each with that of the score or deck: `P1` and `P1 score`."""
+    of = _SCORE if what == "score" else _DECK
     names = {match[1]: key for key in keys if (match := _SEAT.fullmatch(plain(key)))}
-    scores = {match[1] or match[2]: key for key in keys if (match := _SCORE.fullmatch(plain(key)))}
-    return [(names[seat], scores[seat]) for seat in names if seat in scores] if len(names) == len(scores) else []
+    own = {match[1] or match[2]: key for key in keys if (match := of.fullmatch(plain(key)))}
+    return [(names[seat], own[seat]) for seat in names if seat in own] if len(names) == len(own) else []
 
 
 def sides_in(keys: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -113,13 +113,14 @@ def _who_won(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> dic
         return {}
     outer = {"decks": outer["deck"]} | dict(outer) if "deck" in outer else outer  # `Role` over those of all players.
     columns: dict[str, Any] = {name: outer[name] for name in ("winner", "decks", "first_player") if name in outer}
-    columns |= {name: _split(rows, columns[name]) for name in ("winner", "decks") if name in columns}
+    columns |= {name: parted(rows, columns[name]) for name in ("winner", "decks") if name in columns}
     if key := scores_named(outer):
         apart = _apart(rows, outer)
         columns |= listed_scores(apart, key, several, outer["winner"]) if apart else {"scores": key}
-    pairs = seats_in([key for key in keys_of(rows) if key != HEADING])
-    if pairs and [name for name, _ in pairs] == several:
-        columns["scores"] = [score for _, score in pairs]
+    keys = [key for key in keys_of(rows) if key != HEADING]
+    for name, pairs in (("scores", seats_in(keys)), ("decks", seats_in(keys, "deck"))):
+        if pairs and [seat for seat, _ in pairs] == several:
+            columns[name] = [own for _, own in pairs]
     return {"players": several, **columns}
 
 
@@ -141,7 +142,7 @@ def _together(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> di
     """Return the column that says won or lost of a whole row beside one that names several players."""
     if not {"players", "won"} <= outer.keys():
         return {}
-    players = _split(rows, outer["players"])
+    players = parted(rows, outer["players"])
     return {"players": players, "won": _won(rows, outer["won"])} if isinstance(players, Mapping) else {}
 
 
@@ -178,14 +179,14 @@ def _with_scores(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         return {"players": [key for key, _ in pairs], "scores": [score for _, score in pairs], "best": "highest"}
     who = next((key for key in keys if mostly(_AGAINST, texts_of(rows, key))), "")
     scores = _two_scores(rows, keys)
-    return {"players": _split(rows, who), **scores} if who and scores else {}
+    return {"players": parted(rows, who), **scores} if who and scores else {}
 
 
 def _sides(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> dict[str, Any]:
     """Return the columns that name the players of a team each, with what says which team has won."""
     keys = [key for key in keys_of(rows) if key != HEADING]
     teams, scores = sides_in(keys)
-    sides = [_split(rows, key) for key in teams]
+    sides = [parted(rows, key) for key in teams]
     if len(sides) < 2 or not any(isinstance(side, Mapping) for side in sides):
         return {}
     if "winner" in outer:
@@ -272,7 +273,7 @@ def _counted(rows: Sequence[Mapping[str, Any]], key: str) -> Any:
     return {"column": key, "none": none} if none else key
 
 
-def _split(rows: Sequence[Mapping[str, Any]], key: str) -> Any:
+def parted(rows: Sequence[Mapping[str, Any]], key: str) -> Any:
     """Return a column with the signs that part its names; there may be several for who played against whom."""
     texts = [str(text).casefold() for row in rows if (text := row.get(key))]
     against, signs, ands = (
@@ -344,8 +345,8 @@ def _several(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> Any
     if len(numbered) > 1:
         return numbered
     if "players" in outer:
-        return _split(rows, outer["players"])
-    split = _split(rows, outer["player"]) if "player" in outer else None
+        return parted(rows, outer["players"])
+    split = parted(rows, outer["player"]) if "player" in outer else None
     return split if isinstance(split, dict) else None
 
 

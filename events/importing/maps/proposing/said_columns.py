@@ -1,15 +1,15 @@
 """A sheet whose headings say little, read by what a person says of its columns: who played, who won, the points."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from tabletape.events.importing.files.sources import looks_like_sheet
+from tabletape.events.importing.files.sources import is_of_results, looks_like_sheet
 from tabletape.events.importing.lines.words import plain
 from tabletape.events.importing.maps.documents.foreign import sheet_rows
 from tabletape.events.importing.maps.documents.trees import ForeignError, text_of
 from tabletape.events.importing.maps.proposing.column_names import heading_row_of, named
-from tabletape.events.importing.maps.proposing.result_columns import SAMPLE, SIGNS, results_in
+from tabletape.events.importing.maps.proposing.result_columns import SAMPLE, SIGNS, parted, results_in
 from tabletape.events.importing.maps.proposing.score_columns import keys_of, texts_of
 from tabletape.events.importing.maps.proposing.survey import Survey
 from tabletape.events.importing.maps.results.columns import is_draw, parting, score_in
@@ -20,6 +20,7 @@ QUESTIONS: Final[Mapping[str, tuple[str, str]]] = {
     "winner": ("Who won?", "winner"),
     "first_player": ("Who began?", "first player"),
     "score": ("The points of each?", "points"),
+    "decks": ("The role or deck of each?", "decks"),
     "date": ("Which day?", "date"),
     "game": ("Which game?", "game"),
     "edition": ("Which version?", "version"),
@@ -29,10 +30,23 @@ QUESTIONS: Final[Mapping[str, tuple[str, str]]] = {
 }
 """What is asked of the columns of a sheet, and how a column is headed that says it."""
 
+MORE: Final[Mapping[str, str]] = {
+    "decks": "the role or deck of each player",
+    "scores": "the points of each player",
+    "first_player": "who began",
+    "minutes": "how many minutes",
+    "edition": "the version of the game",
+    "note": "a remark",
+}
+"""What a column of results may be that no heading tells, as far as no other column says it."""
+
 NEEDED: Final = ("players", "winner")
 """Without these there is no result."""
 
-_FUN: Final = re.compile(r"mood|fun|enjoy\w*|rating|stimmung|spa(?:ss|ß)|humeur|plaisir", re.IGNORECASE)
+_OF_A_ROW: Final = {"decks": "deck", "scores": "score"}
+"""What says something of each player, and what it is called where each player has a row."""
+
+_FUN: Final = re.compile(r"(?:mood|fun|enjoy\w*|rating|stimmung|spa(?:ss|ß)|humeur|plaisir)[\W\d]*", re.IGNORECASE)
 _WORDS: Final = re.compile(r"[^\W\d_]+\W+[^\W\d_]+")
 
 
@@ -49,7 +63,8 @@ class AskedColumns(NamedTuple):
 
 def is_unknown_sheet(seen: Survey, content: bytes) -> bool:
     """Return whether a file looks like a sheet of which nobody knows who played and who won."""
-    return "columns" not in seen.head and not seen.players and looks_like_sheet(content)
+    is_open = "columns" not in seen.head and looks_like_sheet(content)
+    return is_open and (not seen.players or is_of_results(content))
 
 
 def askable_columns(content: bytes, heading_row: int = 0) -> AskedColumns | None:
@@ -97,6 +112,7 @@ def likely_columns(rows: Sequence[Mapping[str, Any]], keys: Sequence[str]) -> di
     take("winner", names_players)
     take("first_player", names_players)
     take("score", lambda key: _are_listed_scores([_names(text) for text in texts[key]]))
+    take("decks", lambda key: _are_one_each(seats, rows, key))
     take("fun", lambda key: _FUN.fullmatch(key) is not None)
     take("note", lambda key: any(_WORDS.search(text) for text in texts[key]))
     return likely
@@ -105,6 +121,13 @@ def likely_columns(rows: Sequence[Mapping[str, Any]], keys: Sequence[str]) -> di
 def _are_listed_scores(cells: Sequence[Sequence[str]]) -> bool:
     """Return whether cells hold numbers, several in some of them."""
     return any(len(cell) > 1 for cell in cells) and all(score_in(each) is not None for cell in cells for each in cell)
+
+
+def _are_one_each(seats: Sequence[Collection[str]], rows: Sequence[Mapping[str, Any]], key: str) -> bool:
+    """Return whether every cell holds as many texts as players sat there, of which none is a number."""
+    cells = [(len(seat), _names(str(row.get(key) or ""))) for row, seat in zip(rows, seats, strict=True)]
+    told = [(number, cell) for number, cell in cells if cell]
+    return bool(told) and all(number == len(cell) > 1 and not any(map(str.isdecimal, cell)) for number, cell in told)
 
 
 def _names(cell: str) -> list[str]:
@@ -143,3 +166,38 @@ def _called(column: Any, back: Mapping[str, str]) -> Any:
     if isinstance(column, list):
         return [_called(each, back) for each in column]
     return back.get(column, column) if isinstance(column, str) else column
+
+
+def unread_columns(seen: Survey, content: bytes) -> tuple[list[Mapping[str, Any]], list[str]]:
+    """Return the rows of a sheet of results, and those of its columns that are not read; none of another file."""
+    try:
+        rows, keys = columns_of(content, int(seen.head.get("heading_row", 0)))
+    except ForeignError:
+        return [], []
+    taken = {*_headings_in(seen.head["columns"])}
+    return rows, [key for key in keys if key not in taken and texts_of(rows, key)]
+
+
+def _headings_in(column: Any) -> Iterator[str]:
+    """Yield the headings that columns of a map name."""
+    if isinstance(column, Mapping):
+        named_in = [column["column"]] if "column" in column else column.values()
+        yield from (heading for each in named_in for heading in _headings_in(each))
+    elif isinstance(column, list):
+        yield from (heading for each in column for heading in _headings_in(each))
+    elif isinstance(column, str):
+        yield column
+
+
+def open_meanings(seen: Survey) -> dict[str, str]:
+    """Return what a column that is not read may be, in words: what no other column of the sheet says."""
+    columns = seen.head["columns"]
+    known = {*columns, *({"note"} if "text" in columns.get("feedback", {}) else ())}
+    own = {_OF_A_ROW.get(name, name) if "player" in columns else name: name for name in MORE}
+    return {name: MORE[asked] for name, asked in own.items() if name not in known}
+
+
+def with_column(seen: Survey, rows: Sequence[Mapping[str, Any]], key: str, meaning: str) -> Survey:
+    """Return a sheet of results in which a column is read as one of its `open_meanings`."""
+    column = parted(rows, key) if meaning in _OF_A_ROW else key
+    return seen._replace(head={**seen.head, "columns": {**seen.head["columns"], meaning: column}})

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from tabletape.events.importing.lines.words import plain
-from tabletape.events.importing.maps.results.columns import parting, score_in
+from tabletape.events.importing.maps.results.columns import in_order_of, parting, score_in
 from tabletape.events.importing.maps.results.ratings import question_of, scale_of
 from tabletape.events.importing.maps.results.sheet_rows import AVERAGES, COLUMN, HEADING, SUMS
 from tabletape.events.importing.maps.values.days import plain_day
@@ -217,6 +217,7 @@ def left_out(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Any], key:
 
 def _by_name(names: Sequence[str], texts: Sequence[str]) -> dict[str, float]:
     """Return the scores of the players of a row; nothing where they are not one number for each."""
-    scores = [score for text in texts if (score := score_in(text.strip())) is not None]
+    listed = in_order_of([*map(str.strip, names)], texts)
+    scores = [score for text in listed if (score := score_in(text.strip())) is not None]
     is_for_each = len(scores) == len(texts) == len(names)
     return dict(zip(map(str.strip, names), scores, strict=True)) if is_for_each else {}

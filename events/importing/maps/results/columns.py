@@ -42,6 +42,9 @@ TOO_LONG: Final = "the columns of the map take too long over it"
 
 _SUM: Final = re.compile(r"-?\d+(?:\.\d+)?(?:\s*[+-]\s*\d+(?:\.\d+)?)+")
 _SUMMANDS: Final = re.compile(r"[+-]?\s*\d+(?:\.\d+)?")
+_OF_NAME: Final = re.compile(r"(?:\s*[:=(]\s*|\s+[\u2013-]\s+|\s+)(.*?\S)\)?")
+"""What stands behind the name of a player in a part of a cell."""
+
 _SPLIT: Final = re.compile(r"(?P<column>.+?) \(split (?P<sign>.+)\)")
 
 
@@ -164,7 +167,7 @@ class Cells:
             beside = zip(columns.players, column, strict=True)
             texts = [self.one(row, own) for who, own in beside if self.names(row, who)]
         else:
-            texts = self.values(row, column)
+            texts = in_order_of(self.names(row, columns.players), self.values(row, column))
         return texts if len(texts) == players and all(texts) else []
 
     def won_together(self, row: Any, columns: Columns) -> bool:
@@ -188,6 +191,16 @@ class Cells:
         if prepared is None:
             prepared = self._columns[key] = _read(column)
         return prepared
+
+
+def in_order_of(names: Sequence[str], texts: Sequence[str]) -> list[str]:
+    """Return what is said of each of some names where every text begins with another one: `Tom: Warden`, `Ilse 14`."""
+    said: dict[str, str] = {}
+    for text, name in ((text, name) for text in texts for name in names if name):
+        behind = text.strip().removeprefix(name)
+        if behind != text.strip() and (rest := _OF_NAME.fullmatch(behind)):
+            said[name] = rest[1]
+    return [said[name] for name in names] if len(said) == len(names) == len(texts) else [*texts]
 
 
 def _read(column: str | Column) -> _Read:

@@ -57,6 +57,10 @@ _COUNTED: Final = re.compile(r"\d{10}(?:\.\d+)?|\d{13}")
 """Seconds since 1970, or thousandths of them, as programs write them."""
 
 
+LEAP_YEAR: Final = 2000
+"""A year that has every day, to find out whether a text is one."""
+
+
 class ZoneError(TabletapeError):
     """A time zone that does not exist; the message says so."""
 
@@ -127,6 +131,9 @@ class Clock:
             return self._zoned(moment)
         if (day := self._read_day(text)) is not None:
             return self._begun(day)
+        if self._days and (day := _in_year(text, self._day.year if self._day else LEAP_YEAR)) is not None:
+            self.without_day |= self._day is None
+            return self._begun(day) if self._day else None
         looks = LOOKS.fullmatch(text)
         if looks is not None and looks["hour"]:
             return self._of_day(looks)
@@ -147,7 +154,7 @@ class Clock:
         if day is not None:
             self.of_given_day |= match["day"] is None
             return self._zoned(datetime.combine(day, clock))
-        if match["day"] is None or not any(map(str.isdigit, match["day"])) or _in_year(match["day"], 2000):
+        if match["day"] is None or not any(map(str.isdigit, match["day"])) or _in_year(match["day"], LEAP_YEAR):
             self.without_day = True
         elif match["day"] not in self.misdated:
             self.unread_day = match["day"]
