@@ -64,10 +64,10 @@ export class Controls {
 
   show(index, viewer) {
     const step = this.tape.steps[index];
-    const when = step.turn ? `· round ${step.round}, turn ${step.turn}` : this.tape.hasTurns ? "· set-up" : "";
-    const place = `Step ${step.seq} of ${this.tape.steps[this.tape.last].seq}`;
-    // On a narrow screen the line breaks between the two.
-    this.place.replaceChildren(make("span", {}, place), " ", make("span", {}, when));
+    const when = step.turn ? ` · round ${step.round}` : this.tape.hasTurns ? " · set-up" : "";
+    const far = (words) => make("span", { class: "far" }, words);
+    // A narrow screen has one line for it.
+    this.place.replaceChildren(far("Step "), `${step.seq} of ${this.tape.steps[this.tape.last].seq}${when}`, far(step.turn ? `, turn ${step.turn}` : ""));
     this.viewer.value = viewer;
     this.before.disabled = this.tape.previousStop(index) === index;
     this.next.disabled = this.tape.nextStop(index) === index;
