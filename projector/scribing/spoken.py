@@ -1,17 +1,19 @@
 """What a person types of a table whose cards nobody has listed: `Tom plays fog`, `Tom scores 2`, `Tom wins`.
 
-The cards and counters of such a game are those that somebody names. Each sentence becomes a line that every table
-has, or none: what it does not understand wholly it leaves to a note.
+The cards and counters of such a game are those that somebody names. The phrases are those in which people tell games
+in chats; each sentence is a line that every table has, or none: what is not understood wholly is left to a note.
 """
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import takewhile
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+from tabletape.events.importing.maps.proposing.phrases import Meaning, meanings
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary import tabletop as ev
 from tabletape.events.vocabulary.open_games import open_games
+from tabletape.events.vocabulary.shared import DeckShuffled, PlayerConceded, TurnEnded
 from tabletape.projector.model.deciding import Offer, as_it_was
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.table import Table
@@ -23,89 +25,35 @@ POINTS: Final = "points"
 """The counter that is meant where only a number is said."""
 
 LEAST: Final = 2
-"""So many letters of a verb say which is meant."""
+"""So many letters of a word say which is meant."""
 
-_AMOUNT: Final = re.compile(r"(\d{1,6})(?: (\D+))?")
-_CARD: Final = re.compile(r"(?:the |a |an |den |die |das |eine? |le |la |une? |el )?([^\W\d_].*)")
-_POINTS: Final = frozenset(("point", "points", "vp", "punkt", "punkte", "puntos"))
-
-Line = Callable[[Tabletop, str, str], Event | None]
-
-
-def _card(player: str, said: str) -> str:
-    """Return the name of a card as a log writes it; empty for what is none."""
-    found = _CARD.fullmatch(said)
-    return f"{player}:{'-'.join(words_of(found[1]))}" if found else ""
-
-
-def _played(table: Tabletop, player: str, said: str) -> Event | None:
-    card = _card(player, said)
-    if card and zone_called(table, "table", player) is not None:
-        return ev.CardMoved(player=player, card=card, from_="hand", to="table")
-    return ev.CardUsed(player=player, card=card) if card else None
-
-
-def _discarded(table: Tabletop, player: str, said: str) -> Event | None:
-    card = _card(player, said)
-    if not card or zone_called(table, "discard", player) is None:
-        return None
-    return ev.CardMoved(player=player, card=card, from_="hand", to="discard")
-
-
-def _drawn(_table: Tabletop, player: str, said: str) -> Event | None:
-    number = re.fullmatch(r"(\d{1,2})(?: \w+)?", said)
-    if number or not said:
-        return ev.CardsDrawn(player=player, count=int(number[1]) if number else 1)
-    card = _card(player, said)
-    return ev.CardsDrawn(player=player, cards=(card,)) if card else None
-
-
-def _counted(field: str, factor: int = 1) -> Line:
-    def line(_table: Tabletop, player: str, said: str) -> Event | None:
-        found = _AMOUNT.fullmatch(said)
-        if found is None:
-            return None
-        counter = POINTS if (found[2] or POINTS) in _POINTS else "-".join(words_of(found[2]))
-        change: dict[str, Any] = {field: factor * int(found[1])}
-        return ev.CounterChanged(player=player, counter=counter, **change)
-
-    return line
-
-
-def _rolled(_table: Tabletop, player: str, said: str) -> Event | None:
-    return ev.DieRolled(player=player, result=said) if said else None
-
-
-def _began(_table: Tabletop, player: str, said: str) -> Event | None:
-    return None if said else ev.TurnStarted(player=player)
-
-
-def _won(_table: Tabletop, player: str, said: str) -> Event | None:
-    return None if said else ev.GameEnded(winner=player, reason="agreed")
-
-
-def _first(_table: Tabletop, player: str, said: str) -> Event | None:
-    return None if said else ev.FirstPlayerChosen(player=player)
-
-
-_STARTS: Final = "starts started beginnt commence empieza"
-_WINS: Final = "wins won gewinnt gagne gana"
-
-OF_MOVES: Final[tuple[tuple[str, Line], ...]] = ((_WINS, _won), (_STARTS, _first))
+OF_MOVES: Final = frozenset(("wins", "begins", "concedes"))
 """What is said of every game, also of one whose moves a file describes: they have words of their own."""
 
-VERBS: Final[tuple[tuple[str, Line], ...]] = (
-    (_WINS, _won),
-    ("plays played lays uses spielt legt joue juega", _played),
-    ("discards discarded wirft", _discarded),
-    ("draws drew zieht pioche roba", _drawn),
-    ("scores scored gets gains earns bekommt punktet marque", _counted("by")),
-    ("loses lost pays verliert perd pierde", _counted("by", -1)),
-    ("has hat tiene", _counted("to")),
-    ("rolls rolled würfelt", _rolled),
-    (_STARTS, _began),
-)
-"""What people say that a player does, in the words of several languages, and the line that it is."""
+_CARDS: Final = frozenset(("plays", "discards", "uses", "draws"))
+_POINTS: Final = frozenset(("point", "points", "vp", "punkt", "punkte", "puntos", "punti", "pontos", "punten"))
+_ARTICLES: Final = frozenset(words_of("the a an den die das ein eine le la un une el una il de het"))
+_NUMBER: Final = re.compile(r"\d{1,6}")
+
+_BARE: Final[Mapping[str, Callable[[str], Event]]] = {
+    "shuffles": lambda player: DeckShuffled(player=player),
+    "turn": lambda player: ev.TurnStarted(player=player),
+    "begins": lambda player: ev.TurnStarted(player=player),
+    "turn-ends": lambda player: TurnEnded(player=player),
+    "concedes": lambda player: PlayerConceded(player=player),
+    "wins": lambda player: ev.GameEnded(winner=player, reason="agreed"),
+}
+"""What says all with the name of who does it."""
+
+
+class Told(NamedTuple):
+    """A sentence: who does it, what is meant, the number in it and the word behind that, and what else is said."""
+
+    player: str
+    meaning: Meaning
+    number: str
+    noun: str
+    said: tuple[str, ...]
 
 
 def spoken(game: Game, table: Any, typed: str) -> list[Choice]:
@@ -115,33 +63,92 @@ def spoken(game: Game, table: Any, typed: str) -> list[Choice]:
     """
     if game.slug not in open_games() or table.over:
         return []
-    verbs = VERBS if game.rulebook.open else OF_MOVES
+    lines: dict[Event, None] = {}
+    for told in _told(table, typed.casefold().split()):
+        line = _line(table, told) if game.rulebook.open else _line_of_moves(told)
+        lines |= {line: None} if line is not None else {}
     choices = []
-    for player, line, said in _readings(table, verbs, typed.casefold().split()):
-        event = line(table, player, said)
-        if event is not None:
-            with as_it_was(table):  # Once it has happened the card has its name.
-                game.play[type(event)](table, event)
-                choices += choices_of(table, [Offer(event=event)])
+    for line in lines:
+        with as_it_was(table):  # Once it has happened the card has its name.
+            game.play[type(line)](table, line)
+            choices += choices_of(table, [Offer(event=line)])
     return choices
 
 
-def _readings(table: Tabletop, verbs: Sequence[tuple[str, Line]], words: list[str]) -> Iterator[tuple[str, Line, str]]:
-    """Yield who does what with what else, as a sentence may say it."""
+def _told(table: Tabletop, words: list[str]) -> Iterator[Told]:
+    """Yield what words may tell, by the phrases that the words behind a name begin with."""
     names = {player.id: player.name.casefold().split() for player in table.players.values()}
-    said_of = {player: _words_of_name(words, name) for player, name in names.items()}
-    whose = [(player, words[number:]) for player, number in said_of.items() if number]
+    numbers = {player: _words_of_name(words, name) for player, name in names.items()}
+    whose = [(player, words[number:]) for player, number in numbers.items() if number]
     for player, rest in whose or [(table.active, words)]:
-        verb, said = rest[0] if rest else "", " ".join(rest[1:]).rstrip(".!")
-        for full, line in verbs:
-            if player and len(verb) >= LEAST and any(each.startswith(verb) for each in full.split()):
-                yield player, line, said
+        place = next((place for place, word in enumerate(rest) if _NUMBER.fullmatch(word.rstrip(".!"))), None)
+        number, noun = ("", "") if place is None else (rest[place].rstrip(".!"), "".join(rest[place + 1 : place + 2]))
+        told = rest if place is None else [*rest[:place], *rest[place + 1 :]]
+        for meaning in meanings() if player and told else ():
+            begun = [length for each in meaning.phrases if (length := _begun(told, each.split()))]
+            if begun:
+                yield Told(player, meaning, number, noun.rstrip(".!"), tuple(told[max(begun) :]))
 
 
 def _words_of_name(words: Sequence[str], name: Sequence[str]) -> int:
     """Return how many words at the beginning are a name, or shorten it."""
     pairs = zip(words, name, strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[1].startswith(pair[0]), pairs))
+    return sum(1 for _ in takewhile(lambda pair: pair[1].startswith(pair[0].removesuffix("'s")), pairs))
+
+
+def _begun(words: Sequence[str], phrase: Sequence[str]) -> int:
+    """Return how many words a phrase has with which others begin, shortened perhaps; 0 where they do not."""
+    pairs = zip(words, phrase, strict=False)
+    is_begun = len(words) >= len(phrase) and all(len(each) >= LEAST and full.startswith(each) for each, full in pairs)
+    return len(phrase) if is_begun else 0
+
+
+def _line_of_moves(told: Told) -> Event | None:
+    """Return what is said of a game whose moves are known: who begins, who wins, who gives up."""
+    if told.meaning.name not in OF_MOVES or told.said or told.number:
+        return None
+    begins = told.meaning.name == "begins"
+    line: Event = ev.FirstPlayerChosen(player=told.player) if begins else _BARE[told.meaning.name](told.player)
+    return line
+
+
+def _line(table: Tabletop, told: Told) -> Event | None:
+    """Return the line that a sentence says; None where it says more, or less."""
+    player, name, number = told.player, told.meaning.name, told.number
+    said = [word.strip(".!,") for word in told.said if word not in _ARTICLES]
+    if told.meaning.counts:
+        return _counted(told) if number and {*said} <= {told.noun} else None
+    if name == "rolls":
+        return ev.DieRolled(player=player, result=number) if number and not said else None
+    if name in _CARDS:
+        card = f"{player}:{'-'.join(words_of(' '.join(said)))}" if said and not number else ""
+        return _of_card(table, told, card) if card or name == "draws" else None
+    return None if said or number or name not in _BARE else _BARE[name](player)
+
+
+def _counted(told: Told) -> Event:
+    """Return by how much a counter changes, or to what: the one that is named behind the number, or the points."""
+    counter = POINTS if told.noun in _POINTS or not told.noun else told.noun
+    how: dict[str, Any] = {"to": int(told.number)}
+    if told.meaning.counts != "to":
+        how = {"by": -int(told.number) if told.meaning.counts.startswith("-") else int(told.number)}
+    return ev.CounterChanged(player=told.player, counter=counter, **how)
+
+
+def _of_card(table: Tabletop, told: Told, card: str) -> Event | None:
+    """Return what is done with a card that is named, or how many cards are drawn."""
+    player, to = told.player, "discard" if told.meaning.name == "discards" else "table"
+    if told.meaning.name == "draws":
+        if card:
+            return ev.CardsDrawn(player=player, cards=(card,))
+        return (
+            None
+            if told.said and told.said != (told.noun,)
+            else ev.CardsDrawn(player=player, count=int(told.number or 1))
+        )
+    if told.meaning.name != "uses" and zone_called(table, to, player) is not None:
+        return ev.CardMoved(player=player, card=card, from_="hand", to=to)
+    return ev.CardUsed(player=player, card=card) if to == "table" else None
 
 
 def points_of(table: Table[Any, Any]) -> Mapping[str, float]:

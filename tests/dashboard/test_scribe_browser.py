@@ -97,9 +97,8 @@ def test_a_game_without_rules_is_kept_from_the_first_page(browser: Any, tmp_path
     with Log.open(tmp_path / "t.db", create=True) as log, keeping.scribe_server(tmp_path, port):
         page = browser.new_page(**keeping.PHONE)
         page.goto(f"http://localhost:{port}/?new=tabletop")
-        names = page.locator(".seat input")
-        names.nth(0).fill("Ann <b>")
-        names.nth(1).fill("Ben")
+        page.get_by_label("Player 1", exact=True).fill("Ann <b>")
+        page.get_by_label("Player 2", exact=True).fill("Ben")
         page.get_by_role("button", name="Begin the game").click()
         page.locator(".option", has_text="The turn of Ann <b> begins").click()
         page.wait_for_selector(".lines[data-seq='2']")
