@@ -46,7 +46,7 @@ _BARE: Final[Mapping[str, Callable[[str], Event]]] = {
 """What says all with the name of who does it."""
 
 
-class Told(NamedTuple):
+class SpokenSentence(NamedTuple):
     """A sentence: who does it, what is meant, the number in it and the word behind that, and what else is said."""
 
     player: str
@@ -75,7 +75,7 @@ def spoken(game: Game, table: Any, typed: str) -> list[Choice]:
     return choices
 
 
-def _told(table: Tabletop, words: list[str]) -> Iterator[Told]:
+def _told(table: Tabletop, words: list[str]) -> Iterator[SpokenSentence]:
     """Yield what words may tell, by the phrases that the words behind a name begin with."""
     names = {player.id: player.name.casefold().split() for player in table.players.values()}
     numbers = {player: _words_of_name(words, name) for player, name in names.items()}
@@ -87,7 +87,7 @@ def _told(table: Tabletop, words: list[str]) -> Iterator[Told]:
         for meaning in meanings() if player and told else ():
             begun = [length for each in meaning.phrases if (length := _begun(told, each.split()))]
             if begun:
-                yield Told(player, meaning, number, noun.rstrip(".!"), tuple(told[max(begun) :]))
+                yield SpokenSentence(player, meaning, number, noun.rstrip(".!"), tuple(told[max(begun) :]))
 
 
 def _words_of_name(words: Sequence[str], name: Sequence[str]) -> int:
@@ -103,7 +103,7 @@ def _begun(words: Sequence[str], phrase: Sequence[str]) -> int:
     return len(phrase) if is_begun else 0
 
 
-def _line_of_moves(told: Told) -> Event | None:
+def _line_of_moves(told: SpokenSentence) -> Event | None:
     """Return what is said of a game whose moves are known: who begins, who wins, who gives up."""
     if told.meaning.name not in OF_MOVES or told.said or told.number:
         return None
@@ -112,7 +112,7 @@ def _line_of_moves(told: Told) -> Event | None:
     return line
 
 
-def _line(table: Tabletop, told: Told) -> Event | None:
+def _line(table: Tabletop, told: SpokenSentence) -> Event | None:
     """Return the line that a sentence says; None where it says more, or less."""
     player, name, number = told.player, told.meaning.name, told.number
     said = [word.strip(".!,") for word in told.said if word not in _ARTICLES]
@@ -126,7 +126,7 @@ def _line(table: Tabletop, told: Told) -> Event | None:
     return None if said or number or name not in _BARE else _BARE[name](player)
 
 
-def _counted(told: Told) -> Event:
+def _counted(told: SpokenSentence) -> Event:
     """Return by how much a counter changes, or to what: the one that is named behind the number, or the points."""
     counter = POINTS if told.noun in _POINTS or not told.noun else told.noun
     how: dict[str, Any] = {"to": int(told.number)}
@@ -135,7 +135,7 @@ def _counted(told: Told) -> Event:
     return ev.CounterChanged(player=told.player, counter=counter, **how)
 
 
-def _of_card(table: Tabletop, told: Told, card: str) -> Event | None:
+def _of_card(table: Tabletop, told: SpokenSentence, card: str) -> Event | None:
     """Return what is done with a card that is named, or how many cards are drawn."""
     player, to = told.player, "discard" if told.meaning.name == "discards" else "table"
     if told.meaning.name == "draws":
