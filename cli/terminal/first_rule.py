@@ -10,13 +10,14 @@ from typing import Final, NamedTuple
 
 from tabletape.cli.terminal.first_chat import answer_to, correct_lines, take_chat
 from tabletape.cli.terminal.output import complain, remark, say
-from tabletape.dashboard.own_game.asking import NOBODY, rule_said
+from tabletape.dashboard.own_game.asking import HALF, NOBODY, rule_said
 from tabletape.dashboard.own_game.besides import first_listed, is_understood, known_form
 from tabletape.dashboard.own_game.composing import BLANK
 from tabletape.dashboard.own_game.file import begin_named, file_of_new, write_checked
 from tabletape.dashboard.own_game.forms import OWN_WORDS
 from tabletape.dashboard.own_game.game import FirstRule
 from tabletape.dashboard.own_game.look import CiteSentence, cite_sentence, sentences_of
+from tabletape.dashboard.own_game.place_effects import EFFECTS_TOLD
 from tabletape.dashboard.own_game.questions import YES, RuleQuestion
 from tabletape.dashboard.own_game.rules import own_rules_of, uncited
 from tabletape.dashboard.own_game.trial import Accused, TriedRule, found_in, game_of, trial_of
@@ -267,7 +268,10 @@ def _effects(question: RuleQuestion) -> str:
     """Ask whether it is right what moves do; what says no move with one of the effects is asked again."""
     for each in question.choices:
         say(f"    {each}")
-    asked = f"Enter if right; else such as `{question.choices[0]}`: {', '.join(question.among)} (nobody knows)"
+    place = question.text.removeprefix("The ")
+    told = [f"{each} ({said.format(place=place)})" for each, said in EFFECTS_TOLD.items() if each in question.among]
+    meant = told or ["gains 2", "pays 1"]
+    asked = f"Enter if right; else such as `{question.choices[0]}`: nothing, {', '.join(meant)}, ? (nobody knows)"
     moves = [each.partition(":")[0] for each in question.choices]
     while answer := answer_to(asked):
         said = dict(re.findall(r"([\w-]+(?: with [\w-]+)?) *[:=] *([\w? ]+)", answer.casefold()))
@@ -290,6 +294,7 @@ def _by_number(question: RuleQuestion) -> str:
         at, _, filled = answer.partition(" ")
         if not answer or answer in question.choices:
             return answer
+        at = "1" if answer in {"y", "yes"} and question.choices[0] == HALF else at
         chosen = re.split(r"[,\s]+", answer)
         named = {
             **dict(zip(map(str, range(1, len(question.choices) + 1)), question.choices, strict=True)),

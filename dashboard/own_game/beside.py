@@ -11,6 +11,10 @@ _COME_TO: Final = re.compile(
 """What somebody has now, and the points that a move brings: `(3 now)`, `, 3 pts`."""
 
 
+_ENDS: Final = r"(?=\s*(?:[,.;!+()]|$| and\b| then\b))"
+"""What stands behind a clause."""
+
+
 def without_come_to(text: str) -> str:
     """Return a text without what things have come to."""
     return _COME_TO.sub("", text)
@@ -19,14 +23,24 @@ def without_come_to(text: str) -> str:
 def in_plain_words(message: str, cards: str) -> tuple[str, tuple[str, ...]]:
     """Return a message with what is paid behind a card as `for 2`, without what things have come to, and that.
 
-    `cards` is a pattern of the names of cards. A number alone is what was paid in brackets only.
+    `cards` is a pattern of the names of cards. A number alone is what was paid in brackets only. A clause that is a
+    number and something else than cards is what comes of a move: `sail, 3 coins`.
     """
-    beside = tuple(match[0].strip(" ,") for match in _COME_TO.finditer(message))
     paid = re.compile(
         rf"(?P<card>(?<!\w)(?:{cards})(?: \d+)?)(?:\s*\(\s*(?:for )?(?P<alone>\d{{1,2}})(?: [^\W\d_]+)?\s*\)|"
         r"(?:\s*,\s*|,?\s+(?:for|(?:and )?pay(?:s|ing)?|costs?)\s+)(?P<number>\d{1,2}) (?!cards?\b)[^\W\d_]+"
-        r"(?=\s*(?:[,.;!+)]|$| and\b| then\b)))",
+        rf"{_ENDS})",
         re.IGNORECASE,
     )
+    come = re.compile(
+        rf"{_COME_TO.pattern}|\s*(?:[,.!(=+]+\s*)\+?\d{{1,3}} (?!cards?\b|(?:{cards})\b)[^\W\d_]{{2,}}"
+        rf"(?: for me)?\)?{_ENDS}|\s*\(\+?\d{{1,3}}\)",
+        re.IGNORECASE,
+    )
+    message = re.sub(r"\bw/ ?", "with ", message)
     text = paid.sub(lambda match: f"{match['card']} for {match['alone'] or match['number']}", _COME_TO.sub("", message))
+    beside = tuple(
+        match[0].strip(" ,.!") for each, said in ((_COME_TO, message), (come, text)) for match in each.finditer(said)
+    )
+    text = re.sub(rf"^([^\W\d_]+)!+ (?={cards})", r"\1 ", come.sub("", text), flags=re.IGNORECASE)
     return re.sub(r",? \+ ", ", ", re.sub(r"\b([^\W\d_]{3,}) \1\b", r"\1, \1", text)), beside

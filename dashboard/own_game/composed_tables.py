@@ -340,9 +340,10 @@ class _Tables(Counts):
         return f"{others}{self.paid} = sum(cards, {_PRICE}(it.kind))"
 
     def _to(self, clause: Clause) -> str:
-        if clause.object == "right":
-            return "next(to) = player"
-        return "to != player" if clause.object == "other" else "to = next(player)"
+        if clause.object == "other":
+            return "to != player"
+        one, other = ("next(to)", "player") if clause.object == "right" else ("to", "next(player)")
+        return f"{one} {clause.relation} {other}"
 
     def _round(self, clause: Clause) -> str:
         return f"round > {clause.object}" if self.knows_rounds() else ""

@@ -148,6 +148,8 @@ def _compared(subject: str) -> Callable[[Clause, str], str]:
 
 
 def _many(clause: Clause) -> str:
+    if (clause.relation, clause.object) == ("!=", "0"):
+        clause = clause._replace(relation=">=", object="1")
     card = "card" if clause.object == "1" else "cards"
     cards = {"": card, "cards": card, "same": f"{card} of the same kind"}.get(clause.of, f"{clause.of} {card}")
     return f"{_COUNTED[clause.relation]} {clause.object} {cards}"
@@ -181,7 +183,7 @@ _WORDS: Final[Mapping[str, Callable[[Clause, str], str]]] = {
     "after": _after,
     "suffered": lambda clause, _place: f"not by a player to whom {clause.object} was just done",
     "shown": lambda clause, _place: f"only after {clause.object} was shown",
-    "to": lambda clause, _place: f"only {_SIDES[clause.object]} is named",
+    "to": lambda clause, _place: f"{'only' if clause.relation == '=' else 'not'} {_SIDES[clause.object]} is named",
     "round": lambda clause, _place: f"the round is later than {clause.object}",
     "then": lambda clause, _place: f"the player does {clause.object} next",
 }
@@ -193,6 +195,8 @@ Groups = Mapping[str, tuple[str, ...]]
 
 def of_kind(kind: str, groups: Groups, card: str = "it") -> str:
     """Return the condition of a card of a kind, or of one of the kinds that a rulebook calls together."""
+    if kind.isdecimal():
+        return f"{card}.number = {kind}"
     return f"is_{kind}({card}.kind)" if kind in groups else f"{card}.kind = '{kind}'"
 
 
@@ -207,8 +211,6 @@ def group_words(groups: Groups, text: str) -> dict[str, str]:
 
 def printed(said: str, groups: Groups) -> str:
     """Return the condition of a card of a kind, perhaps with a number, `cep 10`, or of a number: `10`."""
-    if said.isdecimal():
-        return f"it.number = {said}"
     kind, _, number = said.partition(" ")
     return of_kind(kind, groups) + (f" and it.number = {number}" if number else "")
 

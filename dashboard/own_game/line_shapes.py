@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from rapidfuzz.distance import OSA
 
-from tabletape.dashboard.own_game.messages import NO_VERB, WORD, number_of
+from tabletape.dashboard.own_game.messages import DETERMINERS, NO_VERB, WORD, number_of
 from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.events.importing.games.known_deck import names_said
 from tabletape.events.importing.maps.counted import plurals_of
@@ -105,6 +105,22 @@ class ShapeReader:
     def is_act(self, word: str) -> bool:
         """Return whether a move of the game is called by a word."""
         return move_called(word, self._known) in self._known.types
+
+    def is_done(self, text: str, word: re.Match[str]) -> bool:
+        """Return whether a word of a text is a move that is done there; `out of pegs` does none."""
+        before = WORD.findall(text[: word.start()].casefold())[-1:]
+        return self.is_act(word[0]) and (word_list("turning") | DETERMINERS).isdisjoint(before)
+
+    def apart(self, text: str) -> str:
+        """Return a text with a comma between two of its cards, and between a card and the move behind it."""
+        behind = re.compile(
+            rf"(?<!\w)({self.cards}) (?=(?P<card>(?:{self.cards})(?!\w))|(?P<verb>{WORD.pattern}))", re.IGNORECASE
+        )
+        begins = next(WORD.finditer(text), None)
+        is_done = begins is not None and self.is_act(begins[0])
+        return behind.sub(
+            lambda said: f"{said[1]}, " if said["card"] or (is_done and self.is_act(said["verb"])) else said[0], text
+        )
 
     def without_lead(self, message: str) -> tuple[str, str]:
         """Return what is only exclaimed before the rest of a message, and that: `hahaha. `, `I board laughing 5`."""

@@ -149,7 +149,8 @@ def first_look(seen: Survey, sentences: Sequence[CiteSentence]) -> FirstLook:
     listed = listed_moves(sentences)
     acts = [(who, verb) for who, message in messages for verb, _, _ in begun_in(message, seen.players, listed)]
     text = " ".join(each.text for each in sentences)
-    cards = cards_in(text, [message for _, message in messages])
+    told = (each.text for each in sentences if not listed_moves([each]))
+    cards = cards_in(" ".join(told), [message for _, message in messages])
     nouns = {form for card in cards for form in (card, *plurals_of(card))}
     said = {verb: [who for who, each in acts if each == verb] for _, verb in acts}
     bases = {verb: _base_of(verb, text, said, listed) for verb in said if verb not in nouns}
@@ -159,7 +160,7 @@ def first_look(seen: Survey, sentences: Sequence[CiteSentence]) -> FirstLook:
     taken = nouns | TAKEN_WORDS
     known = {base for base in bases.values() if base and base not in taken}
     sure = {base for base in known if base in MORE_ACTS | listed or _is_often(doers[base], base, text)}
-    sure &= _named_first(sentences, seen, bases, sure)
+    sure &= listed | _named_first(sentences, seen, bases, sure)
     called = {base: tuple(verb for verb in said if bases.get(verb) == base) for base in doers if base in sure}
     called |= {base: (*called[base], other) for other, base in _said_otherwise(text, listed, called)}
     moves = {base: len(doers[base]) for base in called}
@@ -215,22 +216,24 @@ def _said_otherwise(
 def _named_first(
     sentences: Sequence[CiteSentence], seen: Survey, bases: Mapping[str, str], sure: Collection[str]
 ) -> set[str]:
-    """Return the moves that a list of the rulebook names, and those with which a message begins; all without a list.
+    """Return the moves that a list of the rulebook names, and those that begin a message; else all but one said once.
 
     What only stands behind a move, `take tea, pay 1`, is what that costs.
     """
     listed: set[str] = set()
+    said = [[verb for verb, _, _ in begun_in(message, seen.players)] for _, message in messages_of(seen)]
+    begun = {bases.get(verb, "") for verbs in said for verb in verbs[:1]}
     for sentence in sentences:
         words = {form for word in listing(sentence, sentences) for form in _said_as(word)}
         named = {base for base in sure if base in words}
         if _ONE_OF.search(sentence.text) and len(named) > 1:
             listed |= named
     if not listed:
-        return {*sure}
+        times = Counter(bases.get(verb, "") for verbs in said for verb in verbs)
+        return {base for base in sure if base in begun or times[base] > 1}
     text = " ".join(each.text for each in sentences)
     may = {form for word in _AS_VERB.findall(text.casefold()) for form in forms_of_verb(word)} | MORE_ACTS
-    begun = (next(iter(begun_in(message, seen.players)), ("", 0, 0)) for _, message in messages_of(seen))
-    return listed | ({bases.get(verb, "") for verb, _, _ in begun} & may)
+    return listed | (begun & may)
 
 
 def listing(sentence: CiteSentence, sentences: Sequence[CiteSentence]) -> list[str]:
@@ -290,6 +293,8 @@ def with_cards(look: FirstLook, answer: str) -> FirstLook | None:
         if match["each"]:
             numbered = dict.fromkeys(numbered, True)
         elif match["name"]:
+            if match["low"]:  # `white, red 1 to 6`: it is said of those before it, too, that have numbers.
+                numbered |= {card: True for card in numbered if card in look.cards and card not in look.bare}
             numbered[match["name"]] = bool(match["low"])
     found = [match for match in said if match is not None]
     ends = [int(match[end]) for match in found for end in ("low", "high") if match[end]]

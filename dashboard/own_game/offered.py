@@ -17,6 +17,7 @@ from tabletape.events.vocabulary import vocabulary
 _NONE_OF: Final = re.compile(r"\b(?:no|keine?) (?=[^.!?,]*[.!,] *$)", re.IGNORECASE)
 """Before a clause that ends there: `no stars, I play sun 1` says of the stars that there are none, not of the play."""
 
+_CLAUSES: Final = re.compile(r"[.,;:!(+]+(?:\s|$)|\s\(|\s(?:-|and|und)\s")
 _IT: Final = re.compile(r"\s*(?:it|them|that|this|these|one|es|das|sie)\b", re.IGNORECASE)
 
 
@@ -56,11 +57,8 @@ def _offered(chat: ChatReading, said: tuple[int, str], shapes: ShapeReader, fold
     for text, word, meant in (*_same_number(chat, said, shapes), *shapes.slips(message), (message, "", "")):
         slip = f"  ({word}: {meant}?)" if word else ""
         for plain, before, behind in (*_plainer(text, chat.slug, shapes), *([(text, "", "")] if slip else [])):
-            beside = f"{_NONE_OF.sub('', before)} {behind}"
-            if (not slip and not beside.strip()) or shapes.is_doubtful(beside) or shapes.named.first_in(beside):
+            if not slip and not f"{before}{behind}".strip():
                 continue
-            if shapes.names_number(beside):
-                continue  # Which of them is meant is no remark.
             entry = restated(chat, number, line, plain, folder)
             if entry is not None:
                 marked = f"{before}{'| ' * bool(before)}{plain}{f' |{behind}' * bool(behind)}"
@@ -87,12 +85,22 @@ def _with_note(entry: Entry, before: str, behind: str) -> Entry:
 
 
 def _plainer(message: str, slug: str, shapes: ShapeReader) -> Iterator[tuple[str, str, str]]:
-    """Yield shorter words for a message, with what stands before and behind these; `tea boards` is `boards tea`."""
-    known = vocabulary(slug)
+    """Yield shorter words for a message, with what is remarked before and behind: `tea boards` is `boards tea`."""
     if plain := shapes.said_plainly(message):
         yield plain, "", ""
-    lead, message = shapes.without_lead(message)
-    verb = next((each for each in WORD.finditer(message) if move_called(each[0], known) in known.types), None)
+    lead, rest = shapes.without_lead(message)
+    for plain, before, behind in _shorter(rest, slug, shapes):
+        beside = f"{_NONE_OF.sub('', f'{lead}{before}')} {behind}"
+        is_remark = not (shapes.is_doubtful(beside) or shapes.named.first_in(beside) or shapes.names_number(beside))
+        if is_remark:  # Which of numbered places is meant is none.
+            yield plain, f"{lead}{before}", behind
+    yield from _without_clauses(message, shapes)
+
+
+def _shorter(message: str, slug: str, shapes: ShapeReader) -> Iterator[tuple[str, str, str]]:
+    """Yield a part of a message from its beginning or its move to a card, with what stands before and behind it."""
+    known = vocabulary(slug)
+    verb = next((each for each in WORD.finditer(message) if shapes.is_done(message, each)), None)
     ends = [each.end() for each in re.finditer(rf"(?<!\w)(?:{shapes.cards})(?!\w)", message, re.IGNORECASE)]
     for each in WORD.finditer(message):
         tag = move_called(each[0], known)
@@ -100,16 +108,22 @@ def _plainer(message: str, slug: str, shapes: ShapeReader) -> Iterator[tuple[str
             ends = sorted({*ends, each.end()})
     for start in dict.fromkeys((0, verb.start() if verb is not None else 0)):
         for end in (end for end in reversed(ends) if end > start):
-            plain = re.sub(
-                rf"(?<!\w)({shapes.cards}) (?=(?:{shapes.cards})(?!\w))",
-                r"\1, ",
-                message[start:end],
-                flags=re.IGNORECASE,
-            )
             before = re.sub(r"(?:\bi|\bich)? *$", "", message[:start], flags=re.IGNORECASE)
-            yield plain, f"{lead}{before}", message[end:]
+            yield shapes.apart(message[start:end]), before, message[end:]
     if verb is not None and len(ends) == 1 and message[ends[0] : verb.start()] == " ":
-        yield f"{verb[0]} {message[: ends[0]]}", lead, message[verb.end() :]
+        yield f"{verb[0]} {message[: ends[0]]}", "", message[verb.end() :]
+
+
+def _without_clauses(message: str, shapes: ShapeReader) -> Iterator[tuple[str, str, str]]:
+    """Yield what is done in a message, without its clauses in which nothing is, with these: `red 5 gone`.
+
+    A clause that is a card and nothing else may belong to a move, so that its message is none of these.
+    """
+    clauses = [each.strip() for each in _CLAUSES.split(message) if each.strip(" )")]
+    done = [each for each in clauses if any(shapes.is_done(each, word) for word in WORD.finditer(each))]
+    idle = [each for each in clauses if each not in done]
+    if done and idle and not any(shapes.is_doubtful(each) or shapes.shape(each).is_bare for each in idle):
+        yield shapes.apart(", ".join(done)), "", f" {' ... '.join(idle)}"
 
 
 def _needs_nothing(tag: str, rest: str, slug: str) -> bool:

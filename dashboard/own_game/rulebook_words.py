@@ -61,6 +61,11 @@ _PERHAPS_PERSON: Final = re.compile(
     r"gets|starts|is dealt|on your|on the left|before you|who|whose|in turn|takes|draws|plays)\b)"
 )
 _MADE: Final = re.compile(r"\b(?:lay|put|play|place|bind|set)s?\b[^.;]* as (?:an?|one) (?P<made>[a-z]+)\b")
+_PAID: Final = re.compile(
+    rf"\b(?:cards?(?: in (?:\w+ )?hand)? and|(?:pay|cost|spend)(?:s|ing)?) (?:an?|{SAID_NUMBER}) ([a-z]+)\b"
+)
+"""What somebody owns beside cards, and pays."""
+
 _COUNTED: Final = rf"(?:an?|one|two|or|to|up|exactly|at|most|least|another|{SAID_NUMBER}|the|your|more|than|each)"
 
 
@@ -118,7 +123,7 @@ def _words_in(
     own = frozenset(word for word, is_own in places.items() if is_own and word not in cards)
     common = frozenset(word for word, is_own in places.items() if not is_own and word not in cards)
     qualities = {"kind", "colour", "color", "suit", "type", "sort", "symbol", "alike"}
-    qualities |= {match["quality"] for match in _SAME.finditer(text)} - _NO_QUALITY
+    qualities |= {match["quality"] for match in _SAME.finditer(text)} - _NO_QUALITY - _paid_in(text)
     qualities = {word for each in qualities for word in _all_forms(each)}
     qualities -= kinds | people | values | cards | {*places} | moves | (word_list("untelling") - word_list("wares"))
     by_kind, several = _places_apart(text, common - {*numbered}, kinds, qualities)
@@ -126,6 +131,10 @@ def _words_in(
     made -= kinds | people | values | cards | qualities | moves | _NO_PLACE
     bare = (own, common | (made - own), cards, values, qualities, people - {*places}, by_kind, several, made, numbered)
     return RulebookWords(*map(frozenset, bare))
+
+
+def _paid_in(text: str) -> set[str]:
+    return {form for each in _PAID.findall(text) for form in _all_forms(each)}
 
 
 def _places_apart(
@@ -208,7 +217,7 @@ def _cards_in(text: str, said: tuple[Sequence[str], Sequence[str]], others: set[
     found = Counter(
         match["card"] for each in patterns for match in re.finditer(each, text) if match["card"] not in _NO_PLACE
     )
-    no_card = word_list("untelling") | word_list("joining")
+    no_card = word_list("untelling") | word_list("joining") | _paid_in(text)
     words = {
         word: times
         for word, times in found.items()
@@ -268,8 +277,9 @@ def _sign_of(word: str, before: str, game: OwnGame, words: RulebookWords) -> tup
     """Return the sign of a word, and what it stands for where that has to be known."""
     bare = word.removesuffix("'s").removesuffix("'")
     kind, number = next(iter(game.kinds_in([bare])), ""), number_of(word) * (word not in {"once", "twice", "single"})
-    if kind or number or word in {"pair", "pairs"}:
-        return ("K", kind) if kind else ("N", str(number or 2))
+    number = number or {"pair": 2, "pairs": 2, "threes": 3, "fours": 4}.get(word, 0)
+    if kind or number:
+        return ("K", kind) if kind else ("N", str(number))
     move = next((move for move in game.moves if game.called(move) & {*forms_of_verb(bare)}), "")
     if bare in words.places and (not move or before in _BEFORE_PLACES or before.endswith(("'s", "s'"))):
         return "P", bare

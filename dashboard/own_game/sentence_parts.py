@@ -71,7 +71,9 @@ def _full(reading: PartReading, match: re.Match[str]) -> Clauses:
 
 def _has_kind(reading: PartReading, match: re.Match[str]) -> Clauses:
     relation, number = ("=", "0") if match.groupdict().get("none") else (">=", "1")
-    return reading.required(Clause("lying", relation, number, reading.value(match["k"]), reading.whose(match)), match)
+    clause = Clause("lying", relation, number, reading.value(match["k"]), reading.whose(match))
+    found = reading.required(clause, match)
+    return [clause._replace(relation="=", object="0")] if found == [clause._replace(relation="<")] else found
 
 
 def _same_limit(reading: PartReading, match: re.Match[str]) -> Clauses:
@@ -204,6 +206,8 @@ def _to(reading: PartReading, match: re.Match[str]) -> Clauses:
     if not reading.move or not reading.game.field_of(reading.move, "to"):
         return None
     is_self = re.search(r"self\b", match[0]) is not None
+    if side != "other" and reading.is_denied(match):
+        return [Clause("to", "!=", side)]
     return [Clause("to", "=", side)] if is_self is reading.is_denied(match) else None
 
 
@@ -241,12 +245,15 @@ def _cards(reading: PartReading, match: re.Match[str]) -> Clauses:
     groups, is_denied = match.groupdict(), reading.is_denied(match)
     of, number = reading.value(groups.get("k")), reading.value(groups.get("most") or groups.get("n"))
     relation = reading.relation(match, reading.usual_count(match))
-    if relation and not of and re.search(r"\bC\b", match[0]) and reading.says_number and not reading.names_cards:
-        clause = Clause("said", relation, number)  # `dig 2`: the number is that of the cards.
+    is_of_cards = relation and not of and re.search(r"\bC\b", match[0])
+    if is_of_cards and reading.says_number and ((place := reading.cleared()) or not reading.names_cards):
+        reading.place = reading.place or place
+        # `dig 2`: the number is that of the cards. What it is of nobody knows where these lie there: `sail for 3`.
+        clause = Clause("lying" if place else "said", relation, number)
         return [clause.opposite if is_denied else clause]
     if not relation or not _names_cards(reading) or (is_denied and relation != ">"):
         return None
-    behind = r" (?:(?:in|on) (?:\w+ )?hand|W|P\d|V|coins?|points?|turns?|rounds?|times?)\b"
+    behind = r" (?:(?:in|on) (?:\w+ )?hand|W|P\d|V|coins?|points?|turns?|rounds?|times?|[a-z]{3,}s)\b"
     if not re.search(r"\b(?:C|K\d+)\b", match[0]):
         behind += r"| (?:\w+ )*(?:(?:in|into|on|onto) (?:\w+ )?P\d|(?:into|on|onto) (?:an?|each|every|any) \w+)"
     is_kept = re.search(r"\b(?:hold|keep|held|kept)s?\b[^.;:]*$", reading.rest[: match.start()])
@@ -301,6 +308,9 @@ def _aside(reading: PartReading, _match: re.Match[str]) -> Clauses:
 
 def _back(reading: PartReading, match: re.Match[str]) -> Clauses:
     is_so = reading.is_denied(match) != bool(match["other"]) and reading.game.field_of(reading.move or "-", "back")
+    kinds = {reading.value(sign) for sign in re.findall(r"K\d+", reading.text)}
+    if match["k"] and (kinds != {reading.value(match["k"])} or not reading.is_denied(match)):
+        return None
     return [Clause("back", "!=", "kind")] if is_so else None
 
 

@@ -10,13 +10,13 @@ from typing import Final, NamedTuple
 from tabletape.dashboard.own_game.composition import LAST, Clause, Composition
 from tabletape.dashboard.own_game.game import OwnGame
 from tabletape.dashboard.own_game.look import CiteSentence
-from tabletape.dashboard.own_game.messages import SAID_NUMBER
+from tabletape.dashboard.own_game.messages import SAID_NUMBER, WORD
 from tabletape.dashboard.own_game.part_reading import NEGATION, PartReading
 from tabletape.dashboard.own_game.place_effects import guessed_effect
 from tabletape.dashboard.own_game.rulebook_words import RulebookWords, SignSentence, in_signs, words_of
 from tabletape.dashboard.own_game.sentence_parts import read_parts
 from tabletape.dashboard.own_game.word_lists import word_list
-from tabletape.dashboard.own_game.wording import is_permission, told_by
+from tabletape.dashboard.own_game.wording import is_binding, is_permission, told_by
 from tabletape.events.importing.maps.counted import forms_of
 
 _CLAUSE_ENDS: Final = re.compile(
@@ -35,6 +35,9 @@ _OF_THE_BOX: Final = re.compile(
     re.IGNORECASE,
 )
 """So a sentence tells what is in the box, and for how many people it is."""
+
+_EFFECT: Final = re.compile(r"\W*(?:when|if|as soon as)\b", re.IGNORECASE)
+"""So a sentence begins that tells what comes of something, where it says of nothing that it has to be."""
 
 _GOVERNING: Final = word_list("governing")
 _GRAVE: Final = _GOVERNING | word_list("grave")
@@ -60,7 +63,7 @@ def read_sentence(sentence: CiteSentence, game: OwnGame) -> tuple[ReadSentence, 
     """
     words = words_of(game)
     parts = _CLAUSE_ENDS.split(sentence.text)
-    if _OF_THE_BOX.search(sentence.text):
+    if _OF_THE_BOX.search(sentence.text) or (_EFFECT.match(sentence.text) and not is_binding(sentence.text)):
         return ()
     if is_permission(sentence.text) and not re.search(r"\bonly\b", sentence.text, re.IGNORECASE):
         return ()
@@ -108,6 +111,14 @@ def _is_plain_ban(reading: PartReading) -> bool:
 
 def _read_kinds(reading: PartReading) -> None:
     """Read which kinds of cards the sentence limits, or speaks of alone."""
+    printed = re.match(r"(?:an?|the|every|each) (?P<n>N\d+) (?:C )?(?:may|can|must|is|cannot)\b", reading.rest)
+    if (
+        printed
+        and reading.clauses
+        and reading.value(printed["n"]) in map(str, reading.game.properties.get("number", ()))
+    ):
+        reading.kind = reading.value(printed["n"])
+        reading.spans.append(printed.span("n"))
     signs = [*dict.fromkeys(re.findall(r"K\d+", reading.rest))]
     kinds = [*dict.fromkeys(reading.value(sign) for sign in signs)]
     only = re.search(
@@ -179,6 +190,10 @@ def _paying(reading: PartReading) -> tuple[str, bool]:
     able = [move for move in game.moves if game.field_of(move, "cards") and game.field_of(move, "number")]
     told = [each.text for each in game.sentences if _PAYS.search(each.text)]
     named = [move for move in able if move in _BUYS or any(game.is_named(move, text) for text in told)]
+    kinds = {reading.value(sign) for sign in re.findall(r"K\d+", reading.text)}
+    texts = [each.text for each in game.sentences if kinds & {*game.kinds_in(WORD.findall(each.text))}]
+    with_kind = [move for move in able if any(game.is_named(move, text) for text in texts)]
+    named = with_kind if len(with_kind) == 1 else named
     return next(iter(named or able), ""), len(named) == 1
 
 
@@ -301,8 +316,8 @@ def _may_free(composition: Composition, said: tuple[CiteSentence, SignSentence],
     named = {signs.values[sign] for sign in re.findall(r"M\d+", signs.text)}
     allows = is_permission(each.text) or re.search(r"\b(?:exceptions?|fits?|free)\b", signs.text)
     limits_others = all(each.subject == "kind" and each.object != LAST for each in composition.clauses)
-    if (composition.compares_last and _FIRST.search(signs.text)) or limits_others:
-        return False  # Where nothing lies, nothing is compared.
+    if _FIRST.search(signs.text) or limits_others:
+        return False  # Where nothing lies, nothing is compared: that frees of no count.
     others = EXCEPTS.sub("", each.text)
     is_own = NEGATION.search(others) or re.search(r"\b(?:only|must)\b", others)
     is_of_others = bool(named) and composition.move not in named and each.text.casefold().startswith("instead of")

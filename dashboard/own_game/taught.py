@@ -91,8 +91,12 @@ def _without_beside(chat: ChatReading, said: tuple[int, str], shapes: ShapeReade
     message = chat.speaker(said[1])[1]
     text, beside = in_plain_words(message, shapes.cards)
     text = shapes.said_plainly(text) or text
-    if text == message or shapes.is_doubtful(text) or (entry := restated(chat, *said, text, folder)) is None:
+    named = [text[start:end].casefold() for start, end, kind in shapes.holes_in(text) if kind == "{name}"]
+    bare = re.sub("|".join(map(re.escape, named)) or "(?!)", "", text, flags=re.IGNORECASE)
+    if text == message or shapes.is_doubtful(bare) or (entry := restated(chat, *said, text, folder)) is None:
         return None
+    if not all(name in str(entry[1]).casefold() for name in named):
+        return None  # Somebody is spoken of to whom nothing is done.
     notes = [{"event": "note.added", "with": {"text": each}} for each in beside]
     return (entry[0], {**entry[1], "also": [*entry[1].get("also", ()), *notes]}) if notes else entry
 

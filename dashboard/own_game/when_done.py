@@ -27,7 +27,9 @@ def times(reading: PartReading, match: re.Match[str]) -> Clauses:
     if since := reading.value(groups.get("since")):
         reading.moves_before.add(since)
         span = f"since:{since}"
-    is_same = re.search(r"\bsame W\b", reading.text) and reading.game.field_of(reading.move, "to")
+    is_same = re.search(r"\b(?:the )?same W\b", reading.text) if reading.game.field_of(reading.move, "to") else None
+    if is_same:
+        reading.spans.append(is_same.span())
     whose = "to" if is_same else "all" if re.search(r"\b(?:all together|in total)\b", reading.rest) else "own"
     return [Clause("done", "<=", str(number), whose=whose, span=span)]
 

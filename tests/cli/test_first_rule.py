@@ -55,7 +55,7 @@ def test_the_page_shows_what_is_said_and_is_short(tabletape: Tabletape, tmp_path
 @pytest.mark.parametrize(
     ("game", "answers", "found"),
     [
-        ("kiln", ("", "", "7 fire red 5", "y", "13 fire white 1", "31 sell white", "y", "", "3", "", "y"),
+        ("kiln", ("", "", "y", "7 fire red 5", "y", "13 fire white 1", "y", "", "3", "", "y"),
          [(14, "illegal", "L16")]),
         ("pilz", ("", "", "y", "21 koche 3 Fliegenpilze", "3", "y", "4", "y", "5", "y", "2", "1", "y"),
          [(9, "illegal", "L9"), (21, "illegal", "L10"), (10, "illegal", "L12"), (15, "illegal", "L8")]),
@@ -65,7 +65,7 @@ def test_the_page_shows_what_is_said_and_is_short(tabletape: Tabletape, tmp_path
          [(6, "illegal", "L15"), (19, "illegal", "L10"), (14, "illegal", "L14"), (14, "illegal", "L13.1")]),
         ("beacon", ("", "", "y", "3", "1", "y", "4", "y", "2", "y"),
          [(16, "illegal", "L5"), (13, "illegal", "L4"), (16, "missing", "L4"), (17, "illegal", "L4")]),
-        ("arena", ("", "", "48 t", "4", "y", "5", "y", "7", "y", "8", "y", "6", "attack: nothing", "y", "9", "y"),
+        ("arena", ("", "", "48 t", "4", "y", "5", "y", "7", "y", "9", "y", "6", "attack: nothing", "y", "10", "y"),
          [(19, "illegal", "L13"), (44, "illegal", "L14"), (26, "illegal", "L16"), (37, "illegal", "L18"),
           (27, "illegal", "L15"), (44, "illegal", "L15")]),
         ("bakery", ("", "", "8 swap flour with Mia for sugar", "11 t", "50 t", "6", "y", "7", "2", "y", "8", "y",
@@ -125,10 +125,10 @@ def test_the_second_evening_accuses_the_lines_that_broke_a_rule(
 
 def test_what_is_understood_wholly_is_proposed_together(tabletape: Tabletape, tmp_path: Path) -> None:
     """Each stands there with its lines, and some of them can be taken by their numbers."""
-    lines = ("7 fire red 5", "y", "13 fire white 1", "31 sell white")
+    lines = ("y", "7 fire red 5", "y", "13 fire white 1")
     said = begun(tabletape, tmp_path, "kiln", "", "", *lines, "y", "2, 6")
     assert "Read: 26 moves in 26 lines; 0 lines left open; 6 of talk." in said
-    assert "read as sell (kind white); its 12 is left out\n" in said
+    assert "   31  Tess: sell white | that's 12 ... I win\n" in said
     assert "y  1, 2, 6 together: understood wholly, they accuse lines 16, 26, 28, 29" in said
     assert "2 sentences written into games/kiln.toml" in said
     file = (tmp_path / "games" / "kiln.toml").read_text()

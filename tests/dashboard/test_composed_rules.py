@@ -45,7 +45,7 @@ READ = {
     "A tower of fewer than two fish cannot be toppled.": (
         "topple: at least 2 cards lie on the tower of the player named"
     ),
-    "You may not topple a keeper whose tower is empty.": "topple: not 0 cards lie on the tower of the player named",
+    "You may not topple a keeper whose tower is empty.": "topple: at least 1 card lie on the tower of the player named",
     "No tower may be taller than six fish.": "stack: at most 6 cards lie on the own tower then",
     "No more than two eels may be in a tower.": "stack: at most 2 eel cards lie on the own tower then",
     "Two fish of the same kind never lie next to each other in the pool.": (
@@ -71,7 +71,7 @@ READ = {
     "Show: put one fish from your hand at the end of the pool.": "show: exactly 1 card at once",
     "Pikes are heavy and may only be stacked one at a time.": "stack with pike: at most 1 card at once",
     "Pikes may not be stacked if an eel lies on the own tower.": (
-        "stack with pike: fewer than 1 eel card lie on the own tower"
+        "stack with pike: exactly 0 eel cards lie on the own tower"
     ),
     "You may only stack if at most two fish lie on the own tower.": "stack: at most 2 cards lie on the own tower",
     "A tower needs at least two fish to crown.": "crown: at least 2 cards lie on the own tower",
@@ -327,7 +327,7 @@ def test_what_nobody_knows_of_a_place_makes_a_file_without_a_mistake() -> None:
 @pytest.mark.parametrize(
     ("text", "that"),
     [
-        ("Pikes may not be stacked if an eel lies on the own tower.", "size(tower where it.kind = 'eel') < 1"),
+        ("Pikes may not be stacked if an eel lies on the own tower.", "size(tower where it.kind = 'eel') = 0"),
         ("You may only stack if at most two fish lie on the own tower.", "size(tower) <= 2"),
     ],
 )
