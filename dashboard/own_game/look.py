@@ -44,9 +44,10 @@ _SPEAKER: Final = re.compile(r"(?P<who>[^\W\d_][^:{}<>]{0,39}): ")
 """Who says a message of a chat."""
 
 _ONE_OF: Final = re.compile(
-    rf"\b(?:one of|{SAID_NUMBER} (?:things?|actions?|moves?)|either|following)\b", re.IGNORECASE
+    rf"\b(?:one of|{SAID_NUMBER} (?:of (?:these|the) )?(?:things?|actions?|moves?)|either|following)\b", re.IGNORECASE
 )
 _LIST: Final = re.compile(r": ((?:[a-z]+, )+[a-z]+,? or [a-z]+)\s*[.;]", re.IGNORECASE)
+_LIST_END: Final = re.compile(r"\bor ([a-z]+)")
 _ITEM: Final = re.compile(r"\W*(?P<word>[^\W\d_]+)\W{0,2}:")
 """An item of a list of moves: `Call: take one card`."""
 
@@ -221,6 +222,7 @@ def _named_first(
     What only stands behind a move, `take tea, pay 1`, is what that costs.
     """
     listed: set[str] = set()
+    text = " ".join(each.text for each in sentences)
     said = [[verb for verb, _, _ in begun_in(message, seen.players)] for _, message in messages_of(seen)]
     begun = {bases.get(verb, "") for verbs in said for verb in verbs[:1]}
     for sentence in sentences:
@@ -230,8 +232,8 @@ def _named_first(
             listed |= named
     if not listed:
         times = Counter(bases.get(verb, "") for verbs in said for verb in verbs)
-        return {base for base in sure if base in begun or times[base] > 1}
-    text = " ".join(each.text for each in sentences)
+        ends = {form for word in _LIST_END.findall(text.casefold()) for form in forms_of_verb(word)}
+        return {base for base in sure if base in begun | ends or times[base] > 1}
     may = {form for word in _AS_VERB.findall(text.casefold()) for form in forms_of_verb(word)} | MORE_ACTS
     return listed | (begun & may)
 

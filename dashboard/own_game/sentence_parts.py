@@ -253,8 +253,9 @@ def _cards(reading: PartReading, match: re.Match[str]) -> Clauses:
         return [clause.opposite if is_denied else clause]
     if not relation or not _names_cards(reading) or (is_denied and relation != ">"):
         return None
-    behind = r" (?:(?:in|on) (?:\w+ )?hand|W|P\d|V|coins?|points?|turns?|rounds?|times?|[a-z]{3,}s)\b"
+    behind = r" (?:(?:in|on) (?:\w+ )?hand|W|P\d|V|coins?|points?|turns?|rounds?|times?)\b"
     if not re.search(r"\b(?:C|K\d+)\b", match[0]):
+        behind += r"| (?!unless\b)[a-z]{3,}s\b"
         behind += r"| (?:\w+ )*(?:(?:in|into|on|onto) (?:\w+ )?P\d|(?:into|on|onto) (?:an?|each|every|any) \w+)"
     is_kept = re.search(r"\b(?:hold|keep|held|kept)s?\b[^.;:]*$", reading.rest[: match.start()])
     if is_kept or re.match(behind, reading.rest[match.end() :]):

@@ -49,12 +49,12 @@ def test_bids_payments_and_cards_with_numbers_are_read_with_their_numbers(
 ) -> None:
     """A list in brackets names the cards; what a line is read as is said, with the other lines that are read so."""
     moves, chat = "auction, pass, pay, sell, bid", QUAY.replace("Tom: 2\n", f"Tom: {bid}\n")
-    said = started(tabletape, tmp_path, (chat, QUAY_BOOK), moves, "", f"2 bid {bid}", "5 pay 3 to Tom", "8 t", "3 t")
+    said = started(tabletape, tmp_path, (chat, QUAY_BOOK), moves, "", "y", f"2 bid {bid}", "8 t", "3 t")
     assert "14 lines of Tom, Jules, Nina" in said
     assert "Kinds of cards: tea, silk, amber, pepper, wool, each with 1 to 7" in said
-    assert re.findall(r"^ +(\d+)  \w+: ", said, re.MULTILINE) == ["2", "5", "8"]
+    assert re.findall(r"^ +(\d+)  \w+: ", said, re.MULTILINE) == ["5", "2", "8"]
     assert f"read as bid (number {bid}); read so too: lines 3, 12" in said
-    assert "read as pay (to Tom; number 3)" in said
+    assert "5  Jules: pays 3 to Tom | mine\n" in said
     assert "read as talk" in said
     assert "Read: 13 moves in 13 lines; 0 lines left open; 1 of talk." in said
     log = tabletape("log", "evening", "--jsonl").stdout
