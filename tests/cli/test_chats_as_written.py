@@ -33,11 +33,8 @@ def test_what_stands_beside_a_move_is_a_price_or_a_note(said: str, plain: tuple[
 
 
 def test_an_evening_with_prices_is_read_with_few_answers(tabletape: Tabletape, tmp_path: Path) -> None:
-    """Nine answers read it wholly, and its breaches are found by what the moves do to a line, as the rulebook says."""
-    answers = (
-        "3 t", "12 hang blue 3 for 1", "18 fold blue 2, blue 5, white 1", "25 rain on mira, draw", "35 fold, draw",
-        "39 peg, rain on ted", "51 rain on mira, draw", "52 draw, peg",
-    )  # fmt: skip
+    """Five answers read it wholly, and its breaches are found by what the moves do to a line, as the rulebook says."""
+    answers = ("3 t", "12 hang blue 3 for 1", "35 fold, draw", "52 draw, peg")
     said = begun(tabletape, tmp_path, "laundry", "", "", "y", *answers, "9", "y", "6", "", "y", "4", "y")
     assert "Read: 87 moves in 50 lines; 0 lines left open" in said
     assert "    rain: last to\n    fold: empties\n" in said
