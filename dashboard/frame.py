@@ -13,7 +13,7 @@ from tabletape.dashboard.html import own_text
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions.database import QuestionError
 from tabletape.dashboard.sections.choice import GameChoice, choose, keep_choice
-from tabletape.dashboard.sections.freshness import build_anew, freshness
+from tabletape.dashboard.sections.freshness import build_anew, count_few, freshness
 from tabletape.dashboard.sections.starting_points import starting_points
 from tabletape.dashboard.site import Site, answered, site_of
 from tabletape.dashboard.workspace import log_address
@@ -57,6 +57,9 @@ def show() -> None:
     page = st.navigation(_pages(site), expanded=True)
     if page.url_path == FIRST:
         st.switch_page(site.pages[FIRST], query_params={key: st.query_params.get_all(key) for key in st.query_params})
+    if page.url_path in {"", EVENING, MY_GAME, *COUNTING_PAGES} and not site.problem:
+        with st.empty():  # It has its place also where there is nothing to count: what is below stays where it is.
+            count_few(site)
     for problem in game_problems().values():
         st.warning(f"Left out: {escaped(problem)}.")
     try:

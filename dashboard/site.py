@@ -87,8 +87,9 @@ class Site(msgspec.Struct, kw_only=True):
         return answered(self, name, {**(part.filters if part else self.choice.filters()), **more})
 
     def exclusions(self, name: str, part: PartOfGames | None = None, *, also: str = "", **more: Any) -> str:
-        """Return which of the chosen games a question counts, or of a part of them, as sentences; `more` are filters.
+        """Return which of the chosen games a question leaves out, or of a part of them, as sentences, if any.
 
+        `more` are filters.
         `also` names a condition that holds besides for what is shown of the answer.
         """
         filters = cast("Filters", {**(part.filters if part else self.choice.filters()), **more})
@@ -134,7 +135,7 @@ def answered(site: Site, name: str, filters: Mapping[str, Any]) -> pa.Table:
 def _excluded(name: str, also: str, folder: str, stamp: str, filters: Filters) -> str:  # noqa: ARG001 - see `_answered`
     asked = question(name)
     asked = msgspec.structs.replace(asked, counts=(*asked.counts, *([also] if also else [])))
-    return exclusions_in_words(asked, folder_at(folder), words=Share.said, **filters)
+    return exclusions_in_words(asked, folder_at(folder), also_all=False, words=Share.said, **filters)
 
 
 @st.cache_data(show_spinner=False, max_entries=2000)

@@ -221,12 +221,12 @@ def _headline(experiment: Experiment, effect: Paired, pairs: Sequence[Pair]) -> 
     # An interval around 0 is no proof that nothing differs: it says how large a difference may have stayed hidden.
     is_open = effect.low <= 0 <= effect.high
     found = "no difference is shown" if is_open else f"{side} {verb} {more if effect.mean > 0 else less}"
-    told = f"{_begun(experiment)}: {found}. Of {games} {side if is_open else 'it'}"
+    told = f"{_begun(experiment)}: {found}. In {games}, each played twice, {side if is_open else 'it'}"
     reach = _by_how_many(effect, pairs)
     if is_together:
         return f"{told} is {reach}"
     before, after = (sum(getattr(pair, each).won for pair in pairs) for each in ("before", "after"))
-    return f"{told} won {before:,} as they are and {after:,} changed: {reach}"
+    return f"{told} won {before:,} without the change and {after:,} with it: {reach}"
 
 
 def _by_how_many(effect: Paired, pairs: Sequence[Pair]) -> str:

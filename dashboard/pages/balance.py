@@ -15,7 +15,9 @@ from tabletape.dashboard.sections.answers import (
     MAX_SHOWN,
     Rows,
     Shares,
+    counting,
     folded,
+    how_counted,
     none_yet,
     numbers,
     rows_of,
@@ -30,12 +32,12 @@ from tabletape.dashboard.sections.answers import (
 from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.sections.in_short import (
     MIN_TENTHS,
+    by_luck,
     called,
     closeness,
     draw_players,
     draw_wins,
     fairness,
-    least_like_luck,
     mirrored,
     sentence,
     shares_of_wins,
@@ -74,7 +76,7 @@ def balance_page(site: Site) -> None:
             with folded("How many points are scored"):
                 _scores(site)
     if rows_of(site, "stopping"):
-        with folded("Is it fair, and when can we stop testing"):
+        with folded("When can we stop testing, and who wins with the rest allowed for"):
             _stopping(site)
             _adjusted(site)
             _ladder(site)
@@ -90,17 +92,16 @@ def balance_page(site: Site) -> None:
             _margins(site)
             _scores(site)
     with folded("What another version changed, or what came since a day"):
-        title("versions")
         show_versions(site)
         _rulesets(site)
 
 
 def _counted_by(site: Site, dimension: str) -> None:
     """Offer what stands behind the chart of wins, and its games."""
-    with folded("The numbers behind it, and the games of each deck" if dimension else "The numbers behind it"):
-        for name in ("first-player", "decks") if dimension else ("first-player",):
-            title(name)
-            numbers(site, name)
+    with counting():
+        for name in ("first-player", "decks"):
+            if rows_of(site, name):
+                how_counted(site, title(name))
         if dimension:
             _ways(site, "deck", sorted({r["value"] for r in rows_of(site, "decks") if r["dimension"] == dimension}))
 
@@ -126,36 +127,32 @@ def _ends(site: Site, known: Iterable[str]) -> None:
 
 def _margins(site: Site) -> None:
     """Show by how much games are won, where their points say so."""
-    axis = "points between the winner and the next"
-    how = f"The dot: half of the games are won by no more. The line: nine of ten are, of fewer than {MIN_TENTHS} all."
-    _points(site, "margins", _margin, axis=axis, how=how)
+    _points(site, "margins", _margin, axis="points between the winner and the next")
 
 
 def _scores(site: Site) -> None:
     """Show how many points are scored, where games have any."""
-    how = f"The dot: the score in the middle. The line: half of all scores lie on it, of fewer than {MIN_TENTHS} all."
-    _points(site, "scores", _score, axis="points at the end", how=how)
+    _points(site, "scores", _score, axis="points at the end")
 
 
-def _points(site: Site, name: str, dot: Callable[[dict[str, Any]], Dot], *, axis: str, how: str) -> None:
-    """Show the answer to a question about points as dots; `how` says how these are read."""
+def _points(site: Site, name: str, dot: Callable[[dict[str, Any]], Dot], *, axis: str) -> None:
+    """Show the answer to a question about points as dots, whose words say what the dot and the line are."""
     if rows := rows_of(site, name):
         title(name)
         draw_dots([dot(row) for row in rows], share=False, axis=axis)
-        st.caption(how)
         numbers(site, name)
 
 
 def _margin(row: dict[str, Any]) -> Dot:
-    most = f", nine of ten by {row['p90']:g}" if row["games"] >= MIN_TENTHS else ""
-    words = f"half by at most {row['median']:g}{most} ({counted(row['games'], 'game')})"
+    most = "nine of ten" if row["games"] >= MIN_TENTHS else "all"
+    words = f"half by at most {row['median']:g}, {most} by {row['p90']:g} ({counted(row['games'], 'game')})"
     return Dot(f"{row['players']} players", row["median"], 0, row["p90"], with_label(row, words), row["among"])
 
 
 def _score(row: dict[str, Any]) -> Dot:
     some, ends = ("half", ("p25", "p75")) if row["scores"] >= MIN_TENTHS else ("all", ("lowest", "highest"))
     low, high = (row[each] for each in ends)
-    words = f"{row['median']:g}, {some} of them {low:g} to {high:g} ({counted(row['scores'], 'score')})"
+    words = f"{row['median']:g} in the middle, {some} {low:g} to {high:g} ({counted(row['scores'], 'score')})"
     what = f"{row['players']} players" + ("" if row["whose"] == "each player" else f", {row['whose']}")
     return Dot(what, row["median"], low, high, with_label(row, words), row["among"])
 
@@ -170,7 +167,7 @@ def _in_short(site: Site, wins: Rows) -> Iterator[str]:
     answers = (wins, *(rows_of(site, name) for name in ("stopping", "margins", "players")))
     for part in site.parts():
         mine, judged, close, who = ([row for row in rows if row["among"] == part.label] for rows in answers)
-        said = [sentence(fairness(mine, judged)), *least_like_luck(mine)] if mine else _untold(close, who)
+        said = [sentence(fairness(mine, judged)), by_luck(mine)] if mine else _untold(close, who)
         yield with_label({"among": part.label}, " ".join(said))
 
 
@@ -214,9 +211,7 @@ def _matchups(site: Site, dimension: str) -> None:
                 st.text(part.heading)
             draw(matrix, rows)
     st.caption(
-        f"Grey: fewer than {MIN_MATCHUP_GAMES} games; of few games the colour is paler. "
-        "All numbers, with where the true share likely lies, stand below. "
-        "Games between two alike, and games that neither won, are left out."
+        f"Grey: fewer than {MIN_MATCHUP_GAMES} games. Left out: games between two alike, and games that neither won."
     )
     numbers(site, "matchups")
 
@@ -236,45 +231,18 @@ def _ratings(site: Site, dimension: str) -> None:
     title("ratings")
     rows = [row for row in rows_of(site, "ratings") if row["dimension"] == dimension]
     if rows:
-        marks = [_strength(row) for row in rows]
+        marks = [_strength(deck_called(row["value"]), row) for row in rows]
         draw_dots(marks, share=True, axis="chance to beat the average one")
     else:
         none_yet()
     numbers(site, "ratings")
-    title("head-to-head")
-    pairs = [
-        row for row in rows_of(site, "head-to-head") if row["dimension"] == dimension and row["own"] < row["other"]
-    ]
-    if pairs:
-        draw_dots([_pair(row) for row in pairs][:MAX_SHOWN], share=True, axis="chance of the first of the two")
-    else:
-        none_yet()
-    numbers(site, "head-to-head")
 
 
-def _pair(row: dict[str, Any]) -> Dot:
-    """Return the chance of one deck against another as a dot with its interval."""
-    low, chance, high = (percent(row[name]) for name in ("low", "chance", "high"))
-    words = f"{chance} % (likely {low} to {high} %), the stronger of the two with probability {row['stronger']:.2f}"
-    what = f"{deck_called(row['own'])} against {deck_called(row['other'])}"
-    return Dot(what, row["chance"], row["low"], row["high"], with_label(row, words), row["among"], even=0.5)
-
-
-def _strength(row: dict[str, Any]) -> Dot:
-    """Return a strength as a dot with its interval."""
-    still = "" if row["clear"] else ", still open"
-    words = f"{_chance(row)}, the strongest with probability {row['strongest']:.2f}{still}"
-    return _even(deck_called(row["value"]), row, words)
-
-
-def _even(what: str, row: dict[str, Any], words: str) -> Dot:
-    """Return a chance to beat the average one, which is one half if it does not matter, as a dot."""
-    return Dot(what, row["strength"], row["low"], row["high"], with_label(row, words), row["among"], even=0.5)
-
-
-def _chance(row: dict[str, Any]) -> str:
+def _strength(what: str, row: dict[str, Any]) -> Dot:
+    """Return a chance to beat the average one, which is one half if it does not matter, as a dot with its interval."""
     low, share, high = (percent(row[name]) for name in ("low", "strength", "high"))
-    return f"{share} % (likely {low} to {high} %), {counted(row['games'], 'game')}"
+    words = f"{share} % (likely {low} to {high} %), {counted(row['games'], 'game')}"
+    return Dot(what, row["strength"], row["low"], row["high"], with_label(row, words), row["among"], even=0.5)
 
 
 def _adjusted(site: Site) -> None:
@@ -283,12 +251,12 @@ def _adjusted(site: Site) -> None:
     marks = []
     for row in rows_of(site, "adjusted"):
         what = f"{row['measure']} {deck_called(row['value'])}".strip()
-        marks.append(_even(what, row, _chance(row)))
+        marks.append(_strength(what, row))
     if marks:
         shown = set(list(dict.fromkeys(each.label for each in marks))[:MAX_SHOWN])
         marked = [each for each in marks if each.label in shown]
         draw_dots(marked, share=True, axis="chance to beat the average one")
-        st.caption("Few games are pulled to one half: an interval that was hardly narrowed is what was thought before.")
+        st.caption("The fewer games, the nearer to one half: that is what is taken for likely before any game.")
     else:
         none_yet()
     numbers(site, "adjusted")

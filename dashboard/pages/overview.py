@@ -115,7 +115,7 @@ def _ways_on(site: Site, games: Rows, wins: Rows) -> None:
         )
         told = has_moves(mine)
         said = {
-            "balance": next(least_like_luck(wins_of), "") or sentence(closeness(close)),
+            "balance": least_like_luck(wins_of) or sentence(closeness(close)),
             "cards": sentence(best_so_far(effects_of, held)),
             "pace": most_lengths([row for row in lengths_of if row["measure"] in SAID_MEASURES]),
             "rules": trouble_in_short(site, trouble, part.label) if told else _remarks(site, mine),

@@ -94,21 +94,16 @@ def what_if_page(site: Site) -> None:
 
 
 def _without_bots(site: Site) -> None:
-    """Say why no bot plays the game, and compare its versions, or the games before and since a day of a change."""
-    needed = f"Bots cannot try out a change of {site.game.title}: its rules are not stated yet."
-    state = partial(site.link, "my-game", "**My game**: state its rules, from a chat and a rulebook", ":material/draw:")
-    played = rows_of(site, "games")
-    if rows_of(site, "versions", ruleset="", split=""):
-        verdict([f"{needed} What you changed yourself shows in its games, a version beside the other."])
-        state()
-        show_versions(site)
-        return
-    began = sorted(row["began"] for row in played if row["began"])
-    middle = began[len(began) // 2] if began else None
-    until = f" Until you choose a day, the games are split in the middle ({day_said(middle)})." if middle else ""
-    verdict([f"{needed} What you changed yourself shows in its games: name the day.{until}"])
-    state()
+    """Compare the versions of a game, or its games before and since a day of a change, and say why no bot plays it."""
+    middle = None
+    if not rows_of(site, "versions", ruleset="", split=""):
+        began = sorted(row["began"] for row in rows_of(site, "games") if row["began"])
+        middle = began[len(began) // 2] if began else None
+        until = f" Until you choose a day, the games are split in the middle ({day_said(middle)})." if middle else ""
+        st.markdown(escaped(f"What you changed yourself shows in its games: name the day.{until}"))
     show_versions(site, middle)
+    st.text(f"Bots cannot try out a change of {site.game.title}: its rules are not stated yet.")
+    site.link("my-game", "**My game**: state its rules, from a chat and a rulebook", ":material/draw:")
 
 
 def _play_anew(site: Site, experiment: Experiment, asked: tuple[int, list[Bot], float]) -> None:
@@ -246,7 +241,12 @@ def _other_options(ruling: Ruling | Variant) -> dict[str, str]:
 def _other_reading(ruling: Ruling | Variant) -> str:
     """Say how a sentence is read, and ask how it is to be read instead."""
     others = _other_options(ruling)
-    st.caption(escaped(f"Now: {ruling.options[0].text}"))
+    now = f"Now: {ruling.options[0].text}"
+    if len(others) == 1:
+        (only,) = others
+        st.caption(escaped(f"{ruling.question} {now}. To be tried: {others[only]}."))
+        return only
+    st.caption(escaped(now))
     return st.radio(ruling.question, list(others), key=f"reading of {ruling.key}", format_func=others.__getitem__)
 
 

@@ -140,16 +140,18 @@ def exclusions_in_words(
     datasets: Folder,
     *,
     apart: bool = False,
+    also_all: bool = True,
     words: Callable[[Share, Mapping[str, Any]], str] = Share.in_words,
     **filters: Unpack[Filters],
 ) -> str:
     """Return which games a question counts, as sentences; empty for one that counts all there is.
 
+    Without `also_all` nothing is said either of one that might leave some out, and counts all of them.
     Where the answer is a single share, also what it is without the games that had a mistake, as `words` say a share;
     and where kinds of bots disagree, that they are counted together, or each for itself (`apart`).
     """
     counts = counted_games(asked, datasets, **filters)
-    if counts is None or not counts.games:
+    if counts is None or not counts.games or not (also_all or counts.left_out or counts.mistaken or counts.twice):
         return ""
     without = ""
     if counts.mistaken and len(asked.shares) == 1:

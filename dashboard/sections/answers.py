@@ -162,8 +162,8 @@ class Shares:
             if row[name] is not None
         ]
 
-    def differences(self, rows: Sequence[Row], label: Naming) -> list[str]:
-        """Say what differs between A and B, a line for each row that both have."""
+    def differences(self, rows: Sequence[Row], label: Naming) -> list[tuple[str, str]]:
+        """Say what differs between A and B, a line for each row that both have, with the evidence for it."""
         pairs: dict[Any, dict[str, Row]] = {}
         for row in rows:
             alike = tuple(row.get(each) for each in (self.by, "players", "played_by"))
@@ -173,7 +173,8 @@ class Shares:
             if {"A", "B"} <= pair.keys():
                 a, b = (self.share.effective(pair[each]) for each in "AB")
                 if a[1] and b[1]:
-                    lines.append(f"{label(pair['A'])}: {difference_in_words(newcombe(b, a))}")
+                    difference = newcombe(a, b)
+                    lines.append((f"{label(pair['A'])}: {difference_in_words(difference)}", difference.words))
         return lines
 
 
@@ -229,19 +230,15 @@ def _shares_of(baselines: Iterable[float]) -> str:
     return f"{', '.join(others)} or {last} %" if others else f"{last} %"
 
 
-def differ(site: Site, lines: Sequence[str]) -> None:
-    """Show what differs between A and B, in words: what has evidence at once, the others on demand."""
-    if not lines:
+def differ(site: Site, differences: Sequence[tuple[str, str]]) -> None:
+    """Show what differs between A and B in words, each with its evidence; what has none is in the chart."""
+    if not differences:
         return
     a, b = map(site.choice.called, "AB")
-    ordered = sorted(lines, key=lambda line: not line.endswith("clear)"))
-    evident = [line for line in ordered if not line.endswith("no evidence)")]
-    others = [line for line in ordered if line.endswith("no evidence)")]
-    if evident or len(others) == 1:
-        st.text(f"{b} compared with {a}:\n" + "\n".join(evident or others))
-    if len(others) > 1 or (evident and others):
-        with st.expander(f"No evidence of a difference between {a} and {b} in {len(others)} of {len(lines)}"):
-            st.text("\n".join(others))
+    lines = [line for evidence in ("clear", "weak") for line, its in differences if its == evidence]
+    if len(lines) < len(differences):
+        lines.append("The others are not shown to differ." if lines else "Nothing is shown to differ.")
+    st.text(f"{a} compared with {b}:\n" + "\n".join(lines))
 
 
 # -- spreads -----------------------------------------------------------------------------------------------------------
@@ -289,28 +286,38 @@ def numbers(site: Site, name: str, **more: Any) -> None:
         said = with_label({"among": part.label}, words) if (words := site.exclusions(name, part)) else ""
         if said and name not in SAID_ABOVE and said not in site.said_above:
             st.caption(escaped(said))
-    with st.expander("How it is counted, and all numbers", icon=":material/function:"):
-        st.markdown(with_code(asked.definition[:1].upper() + asked.definition[1:]))
-        for part in parts:
-            table = site.ask(name, part)
-            if part.label:
-                st.text(part.heading)
-            for words in standing_out(asked, table.to_pylist()):
-                st.caption(escaped(f"{words} {E_VALUE}" if "e-value" in words else words))
-            show_table(site, table, asked)
-            names = names_left_out(site, f"names {name} {part.label}") if asked.personal else {}
-            st.download_button(
-                "CSV",
-                partial(csv_without, table, names),
-                file_name=f"{'-'.join([name, *part.label.replace(',', '').split()])}.csv",
-                mime="text/csv",
-                icon=":material/download:",
-                key=f"csv {name} {part.label}",
-                on_click="ignore",
-            )
-        site.link("games", "The games behind it", icon=":material/list:", **more)
-        with st.expander("The query, in SQL", icon=":material/database:"):
-            st.code(asked.sql, language="sql")
+    with counting():
+        how_counted(site, asked, **more)
+
+
+def counting() -> AbstractContextManager[Any]:
+    """Return the place below a chart for how it is counted."""
+    return st.expander("How it is counted, and all numbers", icon=":material/function:")
+
+
+def how_counted(site: Site, asked: Question, **more: Any) -> None:
+    """Show the definition of a question, its numbers as a table and as CSV, its games and its SQL."""
+    st.markdown(with_code(asked.definition[:1].upper() + asked.definition[1:]))
+    for part in site.parts(**more):
+        table = site.ask(asked.name, part)
+        if part.label:
+            st.text(part.heading)
+        for words in standing_out(asked, table.to_pylist()):
+            st.caption(escaped(f"{words} {E_VALUE}" if "e-value" in words else words))
+        show_table(site, table, asked)
+        names = names_left_out(site, f"names {asked.name} {part.label}") if asked.personal else {}
+        st.download_button(
+            "CSV",
+            partial(csv_without, table, names),
+            file_name=f"{'-'.join([asked.name, *part.label.replace(',', '').split()])}.csv",
+            mime="text/csv",
+            icon=":material/download:",
+            key=f"csv {asked.name} {part.label}",
+            on_click="ignore",
+        )
+    site.link("games", "The games behind it", icon=":material/list:", **more)
+    with st.expander("The query, in SQL", icon=":material/database:"):
+        st.code(asked.sql, language="sql")
 
 
 def in_words(column: str) -> str:

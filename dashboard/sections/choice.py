@@ -97,18 +97,12 @@ def choose(
         others = {each: words for each, words in said.items() if each != ruleset}
         how: dict[str, Any] = {"is_kept": True, "placeholder": "Nothing", "help": BESIDE_HELP}
         beside = picked_one("Compare with", "beside", others, **how) if others else ""
-        source = st.segmented_control(
-            "Played by", list(SOURCES), default="people", required=True, key="source", bind=QUERY_PARAMETERS
-        )
-        clean = st.toggle(
-            "Clean games only",
-            key="clean",
-            bind=QUERY_PARAMETERS,
-            disabled=of_mistakes,
-            help=CLEAN_HELP,
-        )
-        if of_mistakes:
-            st.caption(ALL_COUNT)
+        source, clean = _source(counts), False
+        if any(row["by_result"] < row["games"] for row in found if row["game"] == slug):
+            how = {"key": "clean", "bind": QUERY_PARAMETERS, "help": CLEAN_HELP}
+            clean = st.toggle("Clean games only", disabled=of_mistakes, **how)
+            if of_mistakes:
+                st.caption(ALL_COUNT)
         mine = decks.get(slug)
         how = {"is_kept": True, "placeholder": "All decks", "help": DECKS_HELP}
         chosen = some_of("Decks", "decks", mine, **how) if mine else []
@@ -116,12 +110,20 @@ def choose(
         slug=slug,
         ruleset=ruleset,
         beside=beside,
-        source=SOURCES[source or "people"],
+        source=source,
         clean=clean,
         of_mistakes=of_mistakes,
         decks=tuple(chosen),
         counts=counts,
     )
+
+
+def _source(counts: Mapping[str, Mapping[str, int]]) -> Played:
+    """Ask whose games count; those of people where no bot has played."""
+    if not any(each.get("bots") for each in counts.values()):
+        return "people"
+    how: dict[str, Any] = {"default": "people", "required": True, "key": "source", "bind": QUERY_PARAMETERS}
+    return SOURCES[st.segmented_control("Played by", list(SOURCES), **how) or "people"]
 
 
 def keep_choice() -> None:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Final
 
 import streamlit as st
@@ -10,6 +11,7 @@ from tabletape.dashboard.decision_process import place_of, under_way
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.site import Site, answered
 from tabletape.dashboard.workspace import log_address
+from tabletape.events.errors import TabletapeError
 from tabletape.events.importing.maps.remembering import confirm, names_of, unconfirmed
 from tabletape.events.importing.remapping import remap
 from tabletape.events.log import Log
@@ -34,6 +36,17 @@ TRIED_KEY: Final = "counted by itself"
 """Where the session keeps what was counted without a click, so that it is not tried again and again."""
 
 
+def count_few(site: Site) -> None:
+    """Count what has changed of a few games, before anything of the page is made: a click is not lost by it.
+
+    What cannot be counted is left to who asks for it, and is told why then.
+    """
+    with suppress(TabletapeError):
+        if site.has_log and _is_quick(site.stamp, _outdated(log_address(), site.stamp)):
+            build_all()
+            site.stamp = stamp_of(site.folder)
+
+
 def freshness(site: Site) -> int:
     """Say how many games the datasets do not have as the log has them, and offer to build them; return their number."""
     if not site.has_log:
@@ -51,9 +64,6 @@ def freshness(site: Site) -> int:
     if under_way(place_of(site.workspace / FOLDER)):
         st.info("Games are being counted in the background; the newest ones join at the end.", icon=":material/update:")
         return old
-    if _is_quick(site.stamp, why):
-        build_all()
-        st.rerun()
     with st.container(horizontal=True, vertical_alignment="center"):
         st.warning(_old_in_words(why, shown=bool(site.stamp)), icon=":material/update:")
         if st.button("Bring up to date", type="primary", icon=":material/refresh:"):
@@ -86,7 +96,7 @@ def _begun(address: str, stamp: str, _site: Site) -> int:
 def _is_quick(stamp: str, why: Counter[Why]) -> bool:
     """Return whether so few games changed that nobody has to be asked; what was tried once and stays is asked about."""
     tried = f"{stamp} {sorted(why.items())}"
-    if why.total() > QUICK or st.session_state.get(TRIED_KEY) == tried:
+    if not 0 < why.total() <= QUICK or st.session_state.get(TRIED_KEY) == tried:
         return False
     st.session_state[TRIED_KEY] = tried
     return True

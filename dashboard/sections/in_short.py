@@ -1,6 +1,6 @@
 """What pages come to in a sentence: is the game fair, does a card stand out, how long does it take."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 import streamlit as st
@@ -111,27 +111,34 @@ def _listed(rows: Rows, named: Rows) -> str:
 def called(rows: Rows, row: Row) -> str:
     """Return what a share of wins is of, in words; for how many players only where `rows` have several such numbers."""
     if row["measure"] == "first player":
-        return f"who begins{_of_players(rows, row)}"
-    what = deck_called(row["value"]) + _of_players(rows, row)
+        return f"who begins{of_players(rows, row)}"
+    what = deck_called(row["value"]) + of_players(rows, row)
     return f"{what} against {deck_called(row['against'])}" if row.get("against") else what
 
 
-def _of_players(rows: Rows, row: Row) -> str:
+def of_players(rows: Rows, row: Row) -> str:
+    """Return with how many players a number is, where `rows` have several numbers of players."""
     several = len({each["players"] for each in rows if "players" in each}) > 1
     return f" with {row['players']} players" if several and "players" in row else ""
 
 
-def least_like_luck(rows: Rows) -> Iterator[str]:
-    """Say which share of wins luck explains least, where `fairness` does not name it, and how well it does."""
-    if rows:
-        most = min(rows, key=_by_luck)
-        if most["by_luck"] >= RARE:
-            even = f"even would be {percent(most['baseline'])} %"
-            yield f"Least like luck so far: {called(rows, most)} won {share_of_row('decks', most)}; {even}."
-        # Of several shares the farthest from even is so by luck more often than one alone.
-        luck = 1 - (1 - most["by_luck"]) ** len(rows)
-        what = f"one of {len(rows)} such shares" if len(rows) > 1 else "a share"
-        yield f"Luck alone brings {what} as far from even {_how_often(luck)}."
+def least_like_luck(rows: Rows) -> str:
+    """Say which share of wins luck explains least; nothing of no share."""
+    if not rows:
+        return ""
+    most = min(rows, key=_by_luck)
+    even = f"even would be {percent(most['baseline'])} %"
+    return f"Least like luck so far: {called(rows, most)} won {share_of_row('decks', most)}; {even}."
+
+
+def by_luck(rows: Rows) -> str:
+    """Say how often luck alone brings what it explains least, and before that what this is, where no verdict has."""
+    least = min(map(_by_luck, rows))
+    # Of several shares the farthest from even is so by luck more often than one alone.
+    luck = 1 - (1 - least) ** len(rows)
+    what = f"one of {len(rows)} such shares" if len(rows) > 1 else "a share"
+    words = f"Luck alone brings {what} as far from even {_how_often(luck)}."
+    return words if least < RARE else f"{least_like_luck(rows)} {words}"
 
 
 def _how_often(luck: float) -> str:

@@ -74,11 +74,12 @@ def result_card(replay: Replay, day: str = "", address: str = "") -> ResultCard:
         "How much fun each player had, with the name": [each for each in said if getattr(each, "player", UNSET)],
         "What was said": said,
     }
+    seats = tuple(_seats(result, called, decks))
     return ResultCard(
         answer=f"{who_won(replay)}{_margin(result, called)}.",
         facts=", ".join([*filter(None, [day]), *(f"{name} began" for name in began), *lasted]),
-        seats=tuple(_seats(result, called, decks)),
-        felt=tuple(_felt_of(said, called)),
+        seats=seats,
+        felt=tuple(_felt_of(said, called, [each.name for each in seats])),
         lacks=frozenset(what for what, there in written.items() if not there),
         address=address,
     )
@@ -125,8 +126,13 @@ def _seats(result: ResultRecorded, called: Mapping[str, str], decks: Mapping[str
         yield SeatResult(called[player], played, told, share, player in result.winners)
 
 
-def _felt_of(said: Sequence[FeedbackGiven | NoteAdded], called: Mapping[str, str]) -> Iterator[str]:
-    """Yield what was said of a game: the fun of players in one line for each scale, where that is all that they say."""
+def _felt_of(
+    said: Sequence[FeedbackGiven | NoteAdded], called: Mapping[str, str], order: Sequence[str]
+) -> Iterator[str]:
+    """Yield what was said of a game: the fun of players in one line for each scale, where that is all that they say.
+
+    They stand there in the `order` of their names above.
+    """
     given = [each for each in said if isinstance(each, FeedbackGiven) and each.player]
     bare = [each for each in given if {each.fair, each.length, each.again, each.text} == {UNSET}]
     of_five: Marks = [(each, each.fun) for each in bare if each.fun and not each.answers]
@@ -136,9 +142,9 @@ def _felt_of(said: Sequence[FeedbackGiven | NoteAdded], called: Mapping[str, str
     joined: list[FeedbackGiven] = []
     for scale, marks in ((5, of_five), (10, of_ten)):
         if len(marks) > 1:
-            yield f"Fun, of {scale}: " + ", ".join(
-                f"{called.get(each.player or '', '')} {mark}" for each, mark in marks
-            )
+            told = [(called.get(each.player or "", ""), mark) for each, mark in marks]
+            told.sort(key=lambda mark: order.index(mark[0]) if mark[0] in order else len(order))
+            yield f"Fun, of {scale}: " + ", ".join(f"{name} {mark}" for name, mark in told)
             joined += [each for each, _ in marks]
     yield from filter(None, (_felt(each, called) for each in said if each not in joined))
 

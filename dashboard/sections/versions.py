@@ -13,7 +13,7 @@ from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.summary import fun_of, fun_said, said_about
 from tabletape.dashboard.sections.answers import Rows, folded, numbers, rows_of, with_label
 from tabletape.dashboard.sections.choice import UNSAID
-from tabletape.dashboard.sections.in_short import called, sentence
+from tabletape.dashboard.sections.in_short import called, of_players, sentence
 from tabletape.dashboard.site import Site
 from tabletape.projector.model.amounts import counted, day_said, how_many, joined, middle
 from tabletape.projector.model.phrases import with_options_said
@@ -41,13 +41,13 @@ def show_versions(site: Site, day: date | None = None) -> None:
             names = {each: _said(site, each) for each in (a, b)}
             older, newer = names.values()
             rows_of_pair = list(of_pair)
-            _compared(rows_of_pair, f"{newer} against {older}", f"with {newer}", among)
+            mine = [row for row in played if row["among"] == among]
+            sides = {said: [row for row in mine if row["ruleset"] == of] for of, said in names.items()}
+            _compared(site, rows_of_pair, sides, (f"{newer} against {older}", f"with {newer}", among))
             drawn = "decks" if any(row["measure"] == "deck" for row in rows_of_pair) else "first-player"
             for ruleset, said in ((b, newer), (a, older)):
-                if ":" in (words := site.exclusions(drawn, ruleset=ruleset)):
+                if (words := site.exclusions(drawn, ruleset=ruleset)) and words not in site.said_above:
                     st.caption(escaped(f"Who wins, {said}: {words}"))
-            mine = [row for row in played if row["among"] == among]
-            _side_by_side(site, {said: [row for row in mine if row["ruleset"] == of] for of, said in names.items()})
     numbers(site, "versions", ruleset="", split="")
     with folded("Split by a day instead", opened="split" in st.query_params):
         _by_day(site, None)
@@ -71,7 +71,7 @@ def _by_day(site: Site, day: date | None) -> None:
         # What differs between two versions as well is no matter of the day.
         if (version := a.partition(", ")[0]) == b.partition(", ")[0]:
             before = "Before" if version == UNSAID else f"{_said(site, version)}, before"
-            _compared(list(of_pair), f"{before} and since {day_said(day)}", PARTED[1], among)
+            _compared(site, list(of_pair), {}, (f"{before} and since {day_said(day)}", PARTED[1], among))
     games = [row for row in rows_of(site, "games", ruleset="") if row["began"]]
     is_since = [str(row["began"]) >= day.isoformat() for row in games]
     sides = ([row for row, since in zip(games, is_since, strict=True) if since == later] for later in (False, True))
@@ -81,21 +81,23 @@ def _by_day(site: Site, day: date | None) -> None:
     numbers(site, "versions", **asked)
 
 
-def _compared(every: Rows, title: str, later: str, among: str) -> None:
-    """Show whether anything differs, what who wins does, and how long games are and were.
+def _compared(site: Site, every: Rows, sides: Mapping[str, Rows], said: tuple[str, str, str]) -> None:
+    """Show whether anything differs, the games of both `sides`, what who wins does, and how long games are and were.
 
-    `later` says in which games of the two something is more, `among` whose games these are.
+    What is said is a title, in which games of the two something is more, and whose games these are.
     """
+    title, later, among = said
     rows = [row for row in every if min(row["games_a"], row["games_b"]) >= FEWEST]
     clear = [row for row in rows if row["low"] is not None and not row["low"] <= 0 <= row["high"]]
     named = joined(_named(every, row) for row in clear)
-    verdict = f"to watch: {named}, which may still be luck" if clear else "nothing is shown to differ"
-    head = f"{title}: {verdict if rows else f'fewer than {FEWEST} games on a side, so nothing is compared'}."
+    verdict = f", to watch: {named}, which may still be luck" if clear else ": nothing is shown to differ"
+    head = f"{title}{verdict if rows else f': fewer than {FEWEST} games on a side, so nothing is compared'}."
     st.markdown(f"**{escaped(with_label({'among': among}, head))}**")
+    _side_by_side(site, sides)
     marks = [_difference(every, row) for row in rows if row["wins_a"] is not None]
     if marks:
         draw_dots(marks, share=False, axis=f"games of a hundred that are won more {later}")
-    if lengths := [_length(row) for row in rows if row["wins_a"] is None]:
+    if lengths := [_length(every, row) for row in rows if row["wins_a"] is None]:
         st.text("\n".join(lengths))
     if rows and len(rows) < len(every):
         st.caption(f"Left out: what fewer than {FEWEST} games on a side say.")
@@ -134,26 +136,22 @@ def _came_to(games: Rows, told: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _named(rows: Rows, row: dict[str, Any]) -> str:
-    """Return what differs: a share of wins, or a length."""
-    return called(rows, row) if row["wins_a"] is not None else f"{row['measure']} with {row['players']} players"
+    """Return what differs: a share of wins, or a length; with how many players only where these are several."""
+    return called(rows, row) if row["wins_a"] is not None else f"{row['measure']}{of_players(rows, row)}"
 
 
 def _difference(rows: Rows, row: dict[str, Any]) -> Dot:
     """Return the difference of a share between A and B as a dot with its interval, in games of a hundred."""
-    low, points, high = (round(row[name], 1) for name in ("low", "difference", "high"))
-    words = (
-        f"{points:+.0f} (likely {low:+.0f} to {high:+.0f}): {row['wins_b']} of {row['games_b']} won, was "
-        f"{row['wins_a']} of {row['games_a']}"
-    )
+    points, low, high = (row[name] for name in ("difference", "low", "high"))
+    won = f"{row['wins_b']} of {row['games_b']} won, was {row['wins_a']} of {row['games_a']}"
+    words = f"{won}: {points:+.0f} (likely {low:+.0f} to {high:+.0f})"
     return Dot(sentence(called(rows, row)).removesuffix("."), points, low, high, words, even=0.0)
 
 
-def _length(row: dict[str, Any]) -> str:
+def _length(rows: Rows, row: dict[str, Any]) -> str:
     """Return how long finished games are in B, and were in A; of few games no interval is known."""
-    likely = f"{row['low']:+.3g} to {row['high']:+.3g}" if row["low"] is not None else ""
-    told = f"likely {likely}" if likely else "too few to tell from luck"
-    games = f"{counted(row['games_b'], 'game')}, {row['games_a']} before"
-    who = counted(row["players"], "player")
-    return (
-        f"{row['unit'].capitalize()}: {who} {middle(row['middle_b'])}, was {middle(row['middle_a'])} ({told}; {games})"
+    told = (
+        "too few games to tell from luck" if row["low"] is None else f"likely {row['low']:+.3g} to {row['high']:+.3g}"
     )
+    lengths = f"{middle(row['middle_b'])}, was {middle(row['middle_a'])}"
+    return f"{_named(rows, row).capitalize()}: {lengths}: {row['difference']:+.3g} ({told})"

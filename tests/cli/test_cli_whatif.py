@@ -16,7 +16,8 @@ def test_a_changed_card_is_shown_with_its_interval_and_its_pairs(tabletape: Tabl
     assert result.exit_code == 0
     first = result.stdout.splitlines()[0]
     assert first.startswith(
-        "Sporeling with mining=60: no difference is shown. Of 10 games of random bots the side that holds sporeling "
+        "Sporeling with mining=60: no difference is shown. In 10 games of random bots, each played twice, the "
+        "side that holds sporeling "
     )
     assert " of a hundred more (likely " in first
     assert first.endswith(" to 59 more)")
@@ -28,7 +29,7 @@ def test_a_changed_card_is_shown_with_its_interval_and_its_pairs(tabletape: Tabl
 def test_without_a_change_no_pair_differs(tabletape: Tabletape) -> None:
     """The control experiment has no difference."""
     result = tabletape("whatif", "higher", "--pairs", "4", "--bot", "greedy")
-    headline = "No change: no difference is shown. Of 4 games of greedy bots whoever begins won "
+    headline = "No change: no difference is shown. In 4 games of greedy bots, each played twice, whoever begins won "
     assert headline in result.stdout, result.stderr
     assert "0 of 4 games came out otherwise" in result.stdout
 

@@ -13,6 +13,7 @@ from scipy.stats import binomtest
 import tabletape.projector.games.splicers
 from tabletape.dashboard.report.untried import untried
 from tabletape.dashboard.sections.in_short import (
+    by_luck,
     closeness,
     fairness,
     least_like_luck,
@@ -64,17 +65,18 @@ def test_what_luck_hardly_brings_is_watched_and_not_called_unfair() -> None:
     unfair = [share_of_wins(9, verdict="not fair"), share_of_wins(11, verdict="not fair")]
     assert fairness(shares, unfair) == "not fair: Deck 11 won 11 of 12 and Deck 9 won 9 of 12"
     assert fairness([even], [share_of_wins(6, verdict="fair")]) == "who begins and every deck win a fair share"
-    assert [*least_like_luck(shares)] == ["Luck alone brings one of 3 such shares as far from even about 1 time in 53."]
-    first, luck = least_like_luck([even])
-    assert first.replace(NO_BREAK, " ").startswith("Least like luck so far: who begins won 6 of 12")
-    assert luck == "Luck alone brings a share as far from even more often than not."
+    assert by_luck(shares) == "Luck alone brings one of 3 such shares as far from even about 1 time in 53."
+    assert least_like_luck(shares).replace(NO_BREAK, " ").startswith("Least like luck so far: Deck 11 won 11 of 12")
+    said = by_luck([even]).replace(NO_BREAK, " ")
+    assert said.startswith("Least like luck so far: who begins won 6 of 12")
+    assert said.endswith("even would be 50 %. Luck alone brings a share as far from even more often than not.")
 
 
 def test_the_share_that_is_singled_out_is_the_one_that_luck_explains_least() -> None:
     """Two of three where four play is less like luck than one of five where two do, whatever else is said of them."""
     four = share_of_wins(6, players=4, games=3, baseline=0.25, win_rate=2 / 3, by_luck=0.16) | {"wins": 2}
     two = share_of_wins(6, games=5, win_rate=0.2, by_luck=0.38) | {"wins": 1}
-    first, _ = least_like_luck([row | {"measure": "first player", "value": ""} for row in (two, four)])
+    first = least_like_luck([row | {"measure": "first player", "value": ""} for row in (two, four)])
     assert first.replace(NO_BREAK, " ").startswith("Least like luck so far: who begins with 4 players won 2 of 3")
     assert first.endswith("even would be 25 %.")
 

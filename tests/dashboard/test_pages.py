@@ -277,12 +277,15 @@ def test_a_name_in_a_link_is_escaped(many: Path) -> None:
 
 @pytest.mark.usefixtures("many")
 def test_two_rulesets_are_compared_in_words(usual: str) -> None:
-    """With a second ruleset, the difference of two shares has its interval and says how strong the evidence is."""
+    """With a second ruleset, what differs has its interval, and what does not is said not to."""
     app = without_errors(open_page("balance", beside=f"{usual} {OTHER}"))
-    lines = [line for element in app.text for line in str(element.value).splitlines() if " points (" in line]
-    assert lines
-    pattern = r".+: [-+]\d+ points \([-+]\d+ to [-+]\d+; (no evidence|weak|clear)\)"
-    assert all(re.fullmatch(pattern, line) for line in lines)
+    said = [str(element.value).splitlines() for element in app.text if " compared with " in element.value]
+    assert said
+    pattern = (
+        r".+: [-+]\d+ of a hundred \(likely [-+]\d+ to [-+]\d+\)(, which may still be luck)?"
+        r"|(The others are not|Nothing is) shown to differ\."
+    )
+    assert all(len(lines) > 1 and re.fullmatch(pattern, line) for lines in said for line in lines[1:])
     assert "Both are the same games, read twice." in page_text(app)
 
 

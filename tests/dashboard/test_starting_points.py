@@ -9,6 +9,7 @@ import pytest
 from python_calamine import CalamineWorkbook
 
 from tabletape.dashboard.questions import ask
+from tabletape.dashboard.sections import freshness
 from tabletape.dashboard.sections.starting_points import SAMPLES_WARNING
 from tabletape.dashboard.service.lock import new_code
 from tabletape.dashboard.workspace import VARIABLE
@@ -123,6 +124,17 @@ def test_a_few_games_are_counted_without_a_click(one_game: Path, store: Store) -
     assert not app.warning
     with Log.open(one_game) as log:
         assert ask("overview", folder_of(log))["games"].to_pylist() == [2]
+
+
+def test_a_click_is_not_lost_where_a_few_games_are_counted_first(one_game: Path, store: Store) -> None:
+    """What was written since is counted before the page is made, which then does what it was asked for."""
+    app = click(open_page("my-game"), "Begin with an example, Millpond")
+    store("another", *ANN_WINS)
+    vars(freshness)["_outdated"].clear()
+    without_errors(click(app, "Read the chat"))
+    assert (one_game.parent / "games" / "millpond.toml").is_file()
+    with Log.open(one_game) as log:
+        assert ask("overview", folder_of(log), game="higher")["games"].to_pylist() == [2]
 
 
 def test_datasets_that_are_behind_the_log_are_brought_up_to_date(

@@ -214,7 +214,7 @@ def test_a_game_that_nobody_won_is_no_half_win(tmp_path: Path) -> None:
         in sentences
     )
     _, sentences = told((won, lost), (won, lost))
-    assert "won 2 as they are and 0 changed: 100 of a hundred fewer (likely 100 fewer to 35 more)" in sentences
+    assert "won 2 without the change and 0 with it: 100 of a hundred fewer (likely 100 fewer to 35 more)" in sentences
 
 
 def test_pairs_of_equal_decks_have_dice_of_their_own(higher: Game, tmp_path: Path) -> None:
@@ -239,7 +239,7 @@ def test_a_change_that_was_never_at_play_has_no_effect_to_report(tmp_path: Path)
     no_change = msgspec.structs.replace(experiment, changes=())
     control = outcome_of(no_change, list(pairs(no_change, 4, processes=1)))
     assert control.headline.startswith(
-        "No change: no difference is shown. Of 4 games of random bots whoever begins won "
+        "No change: no difference is shown. In 4 games of random bots, each played twice, whoever begins won "
     )
     assert control.headline.endswith(": as many (likely 46 fewer to 46 more)")
     assert "Whenever one stops: \N{MINUS SIGN}100.0 to +100.0 games of a hundred" in " ".join(control.sentences)
