@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from operator import attrgetter
 from typing import Any, Final
 
 import streamlit as st
@@ -12,7 +13,6 @@ from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions import question
 from tabletape.dashboard.questions.bots_apart import agreement_in_words
 from tabletape.dashboard.sections.answers import (
-    MAX_SHOWN,
     Rows,
     Shares,
     counting,
@@ -24,6 +24,7 @@ from tabletape.dashboard.sections.answers import (
     share_of_row,
     shares,
     show_table,
+    shown,
     table_for_each,
     title,
     verdict,
@@ -248,14 +249,10 @@ def _strength(what: str, row: dict[str, Any]) -> Dot:
 def _adjusted(site: Site) -> None:
     """Show how strong players, decks, seats and beginning are when each is allowed for in the others."""
     title("adjusted")
-    marks = []
-    for row in rows_of(site, "adjusted"):
-        what = f"{row['measure']} {deck_called(row['value'])}".strip()
-        marks.append(_strength(what, row))
+    rows = rows_of(site, "adjusted")
+    marks = [_strength(f"{row['measure']} {deck_called(row['value'])}".strip(), row) for row in rows]
     if marks:
-        shown = set(list(dict.fromkeys(each.label for each in marks))[:MAX_SHOWN])
-        marked = [each for each in marks if each.label in shown]
-        draw_dots(marked, share=True, axis="chance to beat the average one")
+        draw_dots(shown(marks, attrgetter("label")), share=True, axis="chance to beat the average one")
         st.caption("The fewer games, the nearer to one half: that is what is taken for likely before any game.")
     else:
         none_yet()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
+from operator import itemgetter
 from typing import Any, Final
 
 import streamlit as st
@@ -9,12 +10,12 @@ import streamlit as st
 from tabletape.dashboard.charts.rows import Dot, draw_dots
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.sections.answers import (
-    MAX_SHOWN,
     folded,
     none_yet,
     numbers,
     rows_of,
     shares,
+    shown,
     table_for_each,
     title,
     verdict,
@@ -125,10 +126,10 @@ def _effects(site: Site) -> None:
         none_yet(f"No card has been in hand in {NO_WORD_BELOW} games yet, which is where a word about it begins.")
         numbers(site, "card-effects")
         return
-    shown = list(dict.fromkeys(row["card"] for row in tested))[:MAX_SHOWN]
-    drawable = [row for row in tested if row["low"] is not None]
-    first = {row["card"]: row["effect"] for row in reversed(drawable) if row["card"] in shown}
-    by_effect = sorted((row for row in drawable if row["card"] in shown), key=lambda row: -first[row["card"]])
+    told = shown(tested, itemgetter("card"))
+    drawable = [row for row in told if row["low"] is not None]
+    first = {row["card"]: row["effect"] for row in reversed(drawable)}
+    by_effect = sorted(drawable, key=lambda row: -first[row["card"]])
     marks = [_effect(site, row) for row in by_effect]
     if marks:
         draw_dots(marks, share=False, axis="points, at one half")
@@ -137,7 +138,7 @@ def _effects(site: Site) -> None:
             "The effect in words is weighed with how large effects mostly are. It goes with winning, which is no "
             "cause: What if plays without the card."
         )
-    hardly = [row for row in tested if row["card"] in shown and row["low"] is None]
+    hardly = [row for row in told if row["low"] is None]
     if hardly and not marks:
         none_yet("There are too few games yet to tell the effect of any card from luck.")
     if hardly:
@@ -185,10 +186,9 @@ def _tables(site: Site) -> None:
 
 def _by_rate(rows: list[dict[str, Any]], rate: str) -> list[dict[str, Any]]:
     """Return the rows of the cards that most games tell about, the best of them first."""
-    cards = list(dict.fromkeys(row["card"] for row in rows))[:MAX_SHOWN]
-    shown = [row for row in rows if row["card"] in cards]
-    first = {row["card"]: row[rate] or 0.0 for row in reversed(shown)}
-    return sorted(shown, key=lambda row: (-first[row["card"]], row["card"], row["among"]))
+    most = shown(rows, itemgetter("card"))
+    first = {row["card"]: row[rate] or 0.0 for row in reversed(most)}
+    return sorted(most, key=lambda row: (-first[row["card"]], row["card"], row["among"]))
 
 
 def _coverage(site: Site) -> None:
@@ -203,8 +203,7 @@ def _dead(site: Site) -> None:
     worst = [row for row in worst if row["entered"] >= MIN_SIDES] or worst
     title("dead-cards")
     if worst:
-        cards = set(list(dict.fromkeys(row["card"] for row in worst))[:MAX_SHOWN])
-        draw_dots([dead_dot(site, row) for row in worst if row["card"] in cards], share=True)
+        draw_dots([dead_dot(site, row) for row in shown(worst, itemgetter("card"))], share=True)
         st.caption("Of the copies that came to a hand; the card whose interval begins highest stands first.")
     else:
         none_yet()

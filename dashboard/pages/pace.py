@@ -11,7 +11,6 @@ import streamlit as st
 
 from tabletape.dashboard.charts.plots import band, draw, heat, leads, running
 from tabletape.dashboard.charts.rows import Dot, draw_dots
-from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.summary import fun_of, fun_said, has_moves, lengths_felt, said_about
 from tabletape.dashboard.sections.answers import (
     Rows,
@@ -26,6 +25,7 @@ from tabletape.dashboard.sections.answers import (
     table_for_each,
     title,
     verdict,
+    who_counts,
     with_label,
 )
 from tabletape.dashboard.sections.decision_count import decision_count
@@ -132,9 +132,8 @@ def _lengths(site: Site, measures: Sequence[str]) -> None:
         not all(d.each for d in shown)
     )
     st.caption(of_one + of_many)
-    for part in site.parts():
-        if words := site.exclusions("game-length", part, also="minutes" if "minutes" in measures else ""):
-            st.caption(escaped(with_label({"among": part.label}, words)))
+    also = "minutes" if "minutes" in measures else ""
+    who_counts(site, "game-length", site.parts(), also=also, is_first=True)
 
 
 def games_as_dot(row: dict[str, Any], lengths: Sequence[float]) -> Dot:

@@ -3,7 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
-from typing import Any, Final
+from itertools import islice
+from operator import attrgetter
+from typing import Any, Final, TypeVar
 
 import pyarrow as pa
 import streamlit as st
@@ -15,7 +17,7 @@ from tabletape.dashboard.questions.bots_apart import PLAIN_QUESTIONS, agreement_
 from tabletape.dashboard.questions.by_luck import standing_out
 from tabletape.dashboard.sections.lists import replay_url
 from tabletape.dashboard.sections.without_names import csv_without, names_left_out
-from tabletape.dashboard.site import Site
+from tabletape.dashboard.site import PartOfGames, Site
 from tabletape.dashboard.statistics.intervals import difference_in_words, newcombe, percent
 from tabletape.dashboard.tape.records import rounded
 from tabletape.projector.model.amounts import counted
@@ -23,6 +25,8 @@ from tabletape.projector.model.phrases import deck_called
 
 Row = dict[str, Any]
 Rows = list[Row]
+
+AnyRow = TypeVar("AnyRow")
 
 Naming = Callable[[Row], str | Label]
 """How a row of a chart is named."""
@@ -204,15 +208,19 @@ def shares(  # noqa: PLR0913 - what differs from question to question
         return
     if counts:
         st.caption(counts)
-    names = list(dict.fromkeys(each.label for each in marks))
-    shown = set(names[:MAX_SHOWN])
-    drawn = [each for each in marks if each.label in shown]
+    drawn = shown(marks, attrgetter("label"))
     draw_dots(drawn, share=True)
-    if len(names) > MAX_SHOWN:
-        st.caption(f"The {MAX_SHOWN} with the most; the table has all {len(names)}.")
+    if len(drawn) < len(marks):
+        st.caption(f"The {MAX_SHOWN} with the most; the table has all {len({each.label for each in marks})}.")
     reading_of_a_chart(drawn)
     differ(site, how.differences(every_row, naming))
     numbers(site, name)
+
+
+def shown(rows: Sequence[AnyRow], called: Callable[[AnyRow], Any]) -> list[AnyRow]:
+    """Return the rows of the first things, by what they are `called`: so many as a chart shows."""
+    first = set(islice(dict.fromkeys(map(called, rows)), MAX_SHOWN))
+    return [row for row in rows if called(row) in first]
 
 
 def reading_of_a_chart(marks: Iterable[Dot]) -> None:
@@ -278,16 +286,24 @@ def _spread(row: Row, unit: tuple[str, float], n: str) -> Dot:
 def numbers(site: Site, name: str, **more: Any) -> None:
     """Offer what stands behind a chart: its games, its definition, all its numbers as a table and as CSV, its SQL."""
     asked = question(name)
-    parts = list(site.parts(**more))
-    if name not in PLAIN_QUESTIONS and any(part.played_by for part in parts):
+    if name not in PLAIN_QUESTIONS and any(part.played_by for part in site.parts(**more)):
         agreement = agreement_in_words(asked, rows_of(site, name, **more))
         st.caption(escaped(agreement or "Each kind of players by itself."))
-    for part in parts:
-        said = with_label({"among": part.label}, words) if (words := site.exclusions(name, part)) else ""
-        if said and name not in SAID_ABOVE and said not in site.said_above:
-            st.caption(escaped(said))
+    if name not in SAID_ABOVE:
+        who_counts(site, name, site.parts(**more))
     with counting():
         how_counted(site, asked, **more)
+
+
+def who_counts(site: Site, name: str, parts: Iterable[PartOfGames], *, also: str = "", is_first: bool = False) -> None:
+    """Say which games an answer leaves out, unless the first picture of the page (`is_first`) has said so."""
+    for part in parts:
+        words = site.exclusions(name, part, also=also)
+        said = with_label({"among": part.label}, words)
+        if words and said not in site.said_above:
+            st.caption(escaped(said))
+        if is_first:
+            site.said_above.add(said)
 
 
 def counting() -> AbstractContextManager[Any]:

@@ -1,15 +1,14 @@
 """What pages come to in a sentence: is the game fair, does a card stand out, how long does it take."""
 
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import Any, Final
 
 import streamlit as st
 
 from tabletape.dashboard.charts.rows import draw_dots
-from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions.methods.card_effects import MIN_GAMES as ENOUGH_GAMES
 from tabletape.dashboard.sections.answers import (
-    MAX_SHOWN,
     Row,
     Rows,
     Shares,
@@ -18,7 +17,8 @@ from tabletape.dashboard.sections.answers import (
     rows_of,
     share_of_row,
     shares,
-    with_label,
+    shown,
+    who_counts,
 )
 from tabletape.dashboard.sections.one_card import card_called
 from tabletape.dashboard.site import Site
@@ -171,8 +171,8 @@ def draw_players(site: Site) -> None:
     """Draw how often each player wins, of those with the most games, the best first."""
     rows = rows_of(site, "players")
     names = list(dict.fromkeys(row["name"] for row in sorted(rows, key=lambda row: -row["games"])))[:PLAYERS]
-    shown = sorted((row for row in rows if row["name"] in names), key=lambda row: -(row["win_rate"] or 0))
-    shares(site, "players", "name", rows=shown)
+    best = sorted((row for row in rows if row["name"] in names), key=lambda row: -(row["win_rate"] or 0))
+    shares(site, "players", "name", rows=best)
 
 
 def draw_wins(site: Site, rows: Rows) -> None:
@@ -184,15 +184,11 @@ def draw_wins(site: Site, rows: Rows) -> None:
 
     marks = how.dots(rows, name)
     st.subheader("Who wins how often?", anchor=False)
-    shown = set(list(dict.fromkeys(each.label for each in marks))[:MAX_SHOWN])
-    drawn = [each for each in marks if each.label in shown]
+    drawn = shown(marks, attrgetter("label"))
     draw_dots(drawn, share=True, axis="of their games won")
     reading_of_a_chart(drawn)
-    for part in site.parts():
-        if words := site.exclusions("decks" if any(row["measure"] == "deck" for row in rows) else BEGINNER, part):
-            said = with_label({"among": part.label}, words)
-            site.said_above.add(said)
-            st.caption(escaped(said))
+    asked = "decks" if any(row["measure"] == "deck" for row in rows) else BEGINNER
+    who_counts(site, asked, site.parts(), is_first=True)
     differ(site, how.differences(rows, name))
 
 

@@ -60,7 +60,7 @@ class ResultCard(msgspec.Struct, frozen=True, kw_only=True):
 def result_card(replay: Replay, day: str = "", address: str = "") -> ResultCard:
     """Return how a game went of which no more than a result is known, and on which day it began."""
     result = next(each for each in replay.events if isinstance(each, ResultRecorded))
-    called = {seat: player.name for seat, player in replay.table.players.items()}
+    called = _best_first(result, {seat: player.name for seat, player in replay.table.players.items()})
     started = next(each for each in replay.events if isinstance(each, GameStarted))
     decks = {seat.id: seat.deck or "" for seat in started.players}
     began = [called[each.player] for each in replay.events if isinstance(each, FirstPlayerChosen)]
@@ -74,12 +74,11 @@ def result_card(replay: Replay, day: str = "", address: str = "") -> ResultCard:
         "How much fun each player had, with the name": [each for each in said if getattr(each, "player", UNSET)],
         "What was said": said,
     }
-    seats = tuple(_seats(result, called, decks))
     return ResultCard(
         answer=f"{who_won(replay)}{_margin(result, called)}.",
         facts=", ".join([*filter(None, [day]), *(f"{name} began" for name in began), *lasted]),
-        seats=seats,
-        felt=tuple(_felt_of(said, called, [each.name for each in seats])),
+        seats=tuple(_seats(result, called, decks)),
+        felt=tuple(_felt_of(said, called)),
         lacks=frozenset(what for what, there in written.items() if not there),
         address=address,
     )
@@ -106,18 +105,23 @@ def _margin(result: ResultRecorded, called: Mapping[str, str]) -> str:
     return f"; {joined(alike)} had {own:g} as well" if alike else ""
 
 
-def _seats(result: ResultRecorded, called: Mapping[str, str], decks: Mapping[str, str]) -> Iterator[SeatResult]:
-    """Yield how it went for each player and what they played, the best first where places or scores say who that is."""
-    places = result.places or {}
-    teams = result.teams or {}
-    most = max((abs(score) for score in result.scores.values()), default=0)
-    order = _order(result) or 1
+def _best_first(result: ResultRecorded, called: Mapping[str, str]) -> dict[str, str]:
+    """Return the players, the best first where places or scores say who that is."""
+    places, order = result.places or {}, _order(result) or 1
 
     def rank(player: str) -> tuple[float, float, bool]:
         score = -order * result.scores.get(player, 0)
         return places.get(player, len(called) + 1), score, player not in result.winners
 
-    for player in sorted(called, key=rank):
+    return {player: called[player] for player in sorted(called, key=rank)}
+
+
+def _seats(result: ResultRecorded, called: Mapping[str, str], decks: Mapping[str, str]) -> Iterator[SeatResult]:
+    """Yield how it went for each player, and what they played."""
+    places = result.places or {}
+    teams = result.teams or {}
+    most = max((abs(score) for score in result.scores.values()), default=0)
+    for player in called:
         score = result.scores.get(player)
         place = f"place {places[player]}" if player in places else ""
         told = f"{score:g}" if score is not None else place
@@ -126,14 +130,10 @@ def _seats(result: ResultRecorded, called: Mapping[str, str], decks: Mapping[str
         yield SeatResult(called[player], played, told, share, player in result.winners)
 
 
-def _felt_of(
-    said: Sequence[FeedbackGiven | NoteAdded], called: Mapping[str, str], order: Sequence[str]
-) -> Iterator[str]:
-    """Yield what was said of a game: the fun of players in one line for each scale, where that is all that they say.
-
-    They stand there in the `order` of their names above.
-    """
-    given = [each for each in said if isinstance(each, FeedbackGiven) and each.player]
+def _felt_of(said: Sequence[FeedbackGiven | NoteAdded], called: Mapping[str, str]) -> Iterator[str]:
+    """Yield what was said of a game: the fun of players in one line for each scale, where that is all that they say."""
+    of_all = [each for each in said if isinstance(each, FeedbackGiven)]
+    given = [each for player in called for each in of_all if each.player == player]
     bare = [each for each in given if {each.fair, each.length, each.again, each.text} == {UNSET}]
     of_five: Marks = [(each, each.fun) for each in bare if each.fun and not each.answers]
     of_ten: Marks = [
@@ -142,9 +142,7 @@ def _felt_of(
     joined: list[FeedbackGiven] = []
     for scale, marks in ((5, of_five), (10, of_ten)):
         if len(marks) > 1:
-            told = [(called.get(each.player or "", ""), mark) for each, mark in marks]
-            told.sort(key=lambda mark: order.index(mark[0]) if mark[0] in order else len(order))
-            yield f"Fun, of {scale}: " + ", ".join(f"{name} {mark}" for name, mark in told)
+            yield f"Fun, of {scale}: " + ", ".join(f"{called[each.player or '']} {mark}" for each, mark in marks)
             joined += [each for each, _ in marks]
     yield from filter(None, (_felt(each, called) for each in said if each not in joined))
 
