@@ -15,9 +15,7 @@ from tabletape.dashboard.questions.bots_apart import agreement_in_words
 from tabletape.dashboard.sections.answers import (
     Rows,
     Shares,
-    counting,
     folded,
-    how_counted,
     none_yet,
     numbers,
     rows_of,
@@ -69,7 +67,9 @@ def balance_page(site: Site) -> None:
         verdict(_in_short(site, wins))
     if wins:
         draw_wins(site, wins)
-        _counted_by(site, dimension)
+        numbers(site, *(name for name in ("first-player", "decks") if rows_of(site, name)))
+        if dimension:
+            _ways(site, "deck", sorted({r["value"] for r in rows_of(site, "decks") if r["dimension"] == dimension}))
     else:
         draw_players(site)
         _margins(site)
@@ -95,16 +95,6 @@ def balance_page(site: Site) -> None:
     with folded("What another version changed, or what came since a day"):
         show_versions(site)
         _rulesets(site)
-
-
-def _counted_by(site: Site, dimension: str) -> None:
-    """Offer what stands behind the chart of wins, and its games."""
-    with counting():
-        for name in ("first-player", "decks"):
-            if rows_of(site, name):
-                how_counted(site, title(name))
-        if dimension:
-            _ways(site, "deck", sorted({r["value"] for r in rows_of(site, "decks") if r["dimension"] == dimension}))
 
 
 def _known(site: Site) -> list[str]:

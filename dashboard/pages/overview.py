@@ -19,10 +19,8 @@ from tabletape.dashboard.report.untried import untried
 from tabletape.dashboard.sections.answers import (
     Rows,
     folded,
-    numbers,
     rows_of,
-    show_table,
-    title,
+    table_for_each,
     verdict,
     with_label,
 )
@@ -162,8 +160,5 @@ def _to_test(site: Site) -> None:
 
 def _duplicates(site: Site) -> None:
     """Name the games that stand in the log under several ids, where there are any."""
-    table = site.ask("duplicates")
-    if table.num_rows:
-        asked = title("duplicates")
-        show_table(site, table, asked)
-        numbers(site, "duplicates")
+    if rows_of(site, "duplicates"):
+        table_for_each(site, "duplicates")

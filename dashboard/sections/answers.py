@@ -283,16 +283,17 @@ def _spread(row: Row, unit: tuple[str, float], n: str) -> Dot:
 # -- numbers behind a chart --------------------------------------------------------------------------------------------
 
 
-def numbers(site: Site, name: str, **more: Any) -> None:
-    """Offer what stands behind a chart: its games, its definition, all its numbers as a table and as CSV, its SQL."""
-    asked = question(name)
-    if name not in PLAIN_QUESTIONS and any(part.played_by for part in site.parts(**more)):
-        agreement = agreement_in_words(asked, rows_of(site, name, **more))
-        st.caption(escaped(agreement or "Each kind of players by itself."))
-    if name not in SAID_ABOVE:
-        who_counts(site, name, site.parts(**more))
-    with counting():
-        how_counted(site, asked, **more)
+def numbers(site: Site, *names: str, **more: Any) -> None:
+    """Offer what stands behind a chart: its games, the definition of each answer, its numbers, as CSV too, its SQL."""
+    for name in names:
+        if name not in PLAIN_QUESTIONS and any(part.played_by for part in site.parts(**more)):
+            agreement = agreement_in_words(question(name), rows_of(site, name, **more))
+            st.caption(escaped(agreement or "Each kind of players by itself."))
+        if name not in SAID_ABOVE:
+            who_counts(site, name, site.parts(**more))
+    with st.expander("How it is counted, and all numbers", icon=":material/function:"):
+        for name in names:
+            _how_counted(site, title(name) if len(names) > 1 else question(name), **more)
 
 
 def who_counts(site: Site, name: str, parts: Iterable[PartOfGames], *, also: str = "", is_first: bool = False) -> None:
@@ -300,18 +301,14 @@ def who_counts(site: Site, name: str, parts: Iterable[PartOfGames], *, also: str
     for part in parts:
         words = site.exclusions(name, part, also=also)
         said = with_label({"among": part.label}, words)
-        if words and said not in site.said_above:
+        # What it is without the games with a mistake is no other set of games.
+        if words and not said.startswith(tuple(site.said_above)):
             st.caption(escaped(said))
-        if is_first:
-            site.said_above.add(said)
+        if words and is_first:
+            site.said_above.add(said.removesuffix("."))
 
 
-def counting() -> AbstractContextManager[Any]:
-    """Return the place below a chart for how it is counted."""
-    return st.expander("How it is counted, and all numbers", icon=":material/function:")
-
-
-def how_counted(site: Site, asked: Question, **more: Any) -> None:
+def _how_counted(site: Site, asked: Question, **more: Any) -> None:
     """Show the definition of a question, its numbers as a table and as CSV, its games and its SQL."""
     st.markdown(with_code(asked.definition[:1].upper() + asked.definition[1:]))
     for part in site.parts(**more):

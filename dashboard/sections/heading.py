@@ -76,9 +76,8 @@ def _ways_to_others(site: Site) -> None:
             site.link(site.here, escaped(f"{said}, {counted(number, 'game')}"), ":material/history:", ruleset=ruleset)
         for ruleset in others if len(others) == 1 else ():
             site.link(site.here, "Both, side by side", ":material/compare_arrows:", beside=ruleset)
-        find = title_of(site.choice.slug)
         if has_moves(every):
-            site.link("replay", "Replay any of them", ":material/play_circle:", find=find)
+            site.link("replay", "Replay any of them", ":material/play_circle:", find=title_of(site.choice.slug))
 
 
 def _left_out(site: Site, games_counted: int, *, beside: bool) -> Iterator[str]:

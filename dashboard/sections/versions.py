@@ -46,7 +46,7 @@ def show_versions(site: Site, day: date | None = None) -> None:
             _compared(site, rows_of_pair, sides, (f"{newer} against {older}", f"with {newer}", among))
             drawn = "decks" if any(row["measure"] == "deck" for row in rows_of_pair) else "first-player"
             for ruleset, said in ((b, newer), (a, older)):
-                if (words := site.exclusions(drawn, ruleset=ruleset)) and words not in site.said_above:
+                if (words := site.exclusions(drawn, ruleset=ruleset)) and not words.startswith(tuple(site.said_above)):
                     st.caption(escaped(f"Who wins, {said}: {words}"))
     numbers(site, "versions", ruleset="", split="")
     with folded("Split by a day instead", opened="split" in st.query_params):
