@@ -150,8 +150,8 @@ def _difference(rows: Rows, row: dict[str, Any]) -> Dot:
 
 def _length(rows: Rows, row: dict[str, Any]) -> str:
     """Return how long finished games are in B, and were in A; of few games no interval is known."""
-    told = (
-        "too few games to tell from luck" if row["low"] is None else f"likely {row['low']:+.3g} to {row['high']:+.3g}"
-    )
-    lengths = f"{middle(row['middle_b'])}, was {middle(row['middle_a'])}"
-    return f"{_named(rows, row).capitalize()}: {lengths}: {row['difference']:+.3g} ({told})"
+    told = "too few games to tell from luck"
+    if row["low"] is not None:
+        low, high = (f"{abs(row[end]):.3g} {'more' if row[end] > 0 else 'fewer'}" for end in ("low", "high"))
+        told = f"likely {low} to {high}"
+    return f"{_named(rows, row).capitalize()}: {middle(row['middle_b'])}, was {middle(row['middle_a'])} ({told})"

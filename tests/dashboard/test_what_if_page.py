@@ -179,7 +179,7 @@ def test_of_a_game_without_rules_the_games_before_a_change_are_compared_with_tho
     assert "Bots cannot try out a change of Tabletop: its rules are not stated yet." in page_text(app)
     assert app.date_input[0].value == date(2026, 5, 7)
     assert "Before and since 7 May 2026, to watch: minutes, which may still be luck." in page_text(app)
-    assert "Minutes: 39.5, was 33.5: +6 (likely +3.5 to +8.5)" in page_text(app)
+    assert "Minutes: 39.5, was 33.5 (likely 3.5 more to 8.5 more)" in page_text(app)
     assert not app.button
     assert "Until you choose a day, the games are split in the middle (7 May 2026)." in page_text(app)
     table = app.table[0].value.to_dict("records")
@@ -213,7 +213,7 @@ def test_two_versions_are_compared_in_one_block_and_a_day_is_asked_for_below(pla
     assert not app.exception
     heads = [each.value.replace("\\", "") for each in app.markdown if " against " in each.value]
     assert heads == ["**two against one, to watch: minutes with 2 players, which may still be luck.**"]
-    assert "Minutes with 2 players: 39.5, was 33.5: +6 (likely +3.5 to +8.5)" in page_text(app)
+    assert "Minutes with 2 players: 39.5, was 33.5 (likely 3.5 more to 8.5 more)" in page_text(app)
     assert not any("3 players" in each.value for each in app.text)
     assert "Left out: what fewer than 3 games on a side say." in page_text(app)
     assert app.table[0].value.to_dict("records") == [
