@@ -117,12 +117,8 @@ def _add(folder: Path, one: Game, file: Path, *, json: bool) -> None:
     say(f"cited sentences: {counts}; {_with_place(book)} of {len(cited)} rules and rulings that cite any have a place")
     _print_reworded(book)
     if book.missing:
-        say(
-            (
-                f"not placed, or only in part: {counted(len(book.missing), 'rule or ruling', 'rules and rulings')}",
-                "yellow",
-            )
-        )
+        missing = counted(len(book.missing), "rule or ruling", "rules and rulings")
+        say((f"not placed, or only in part: {missing}", "yellow"))
         print_rows(["cited by", "places"], ([name, " ".join(places)] for name, places in book.missing.items()))
     other = _game_of(book.text)
     if other is not None and other is not one and _with_place(placed(other, book.text)) > _with_place(book):

@@ -56,10 +56,7 @@ _WORD: Final = re.compile(r"\w+")
 _APOSTROPHE: Final = re.compile(r"['`\u2019\u00b4]")
 
 _WRAPPED_SHARE: Final = 0.8
-"""A line of plain text was broken by the width, and not by its author, if with the next word it were so long.
-
-It is a share of the long lines.
-"""
+"""A line of plain text with this share of the long lines, the next word counted, was broken by the width."""
 
 
 class RulebookFileError(TabletapeError):
