@@ -285,7 +285,7 @@ def _plain(table: Table[Any, Any], value: Any, hidden: frozenset[str]) -> str:
 
 def _thing_in_words(table: Table[Any, Any], thing: Any, hidden: frozenset[str]) -> str:
     if isinstance(thing, Card):
-        return name_in_words(table, thing.name, hidden)
+        return unlisted_in_words(table, name_in_words(table, thing.name, hidden))
     if isinstance(thing, Player):
         return thing.name
     return zone_in_words(table, thing) if isinstance(thing, Zone) else "Table"
