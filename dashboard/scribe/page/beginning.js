@@ -13,7 +13,8 @@ const SEATS = "ABCDEFGH";
 // The day in the id of a game that was begun here; the id itself where there is none.
 function dayOf(game_id) {
   const [day] = game_id.match(/\d{4}-\d\d-\d\d/) ?? [];
-  return day ? new Date(`${day}T12:00`).toLocaleDateString(document.documentElement.lang, { day: "numeric", month: "short" }) : game_id;
+  const language = document.documentElement.lang.replace(/^en$/, "en-GB");
+  return day ? new Date(`${day}T12:00`).toLocaleDateString(language, { day: "numeric", month: "short" }) : game_id;
 }
 
 // A field below what it is called; a screen reader knows it by its own name.
