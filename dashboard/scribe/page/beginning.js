@@ -14,7 +14,7 @@ const SEATS = "ABCDEFGH";
 function dayOf(game_id) {
   const [day] = game_id.match(/\d{4}-\d\d-\d\d/) ?? [];
   const language = document.documentElement.lang.replace(/^en$/, "en-GB");
-  return day ? new Date(`${day}T12:00`).toLocaleDateString(language, { day: "numeric", month: "short" }) : game_id;
+  return day ? new Date(`${day}T12:00`).toLocaleDateString(language, { day: "numeric", month: "short" }).replace(" ", "\u00a0") : game_id;
 }
 
 // A field below what it is called; a screen reader knows it by its own name.
