@@ -8,7 +8,7 @@ import typer
 from tabletape.cli.terminal.options import DATABASE, AsJson, Database, Edition, GameIds, OneGame, Rulings
 from tabletape.cli.terminal.output import complain, in_words, print_json, remark, say
 from tabletape.dashboard.tape.games import TapeGame
-from tabletape.dashboard.tape.mending import SECONDS, GameMending
+from tabletape.dashboard.tape.mending import GameMending
 from tabletape.dashboard.tape.tape import open_tape
 from tabletape.events.errors import RefusedError
 from tabletape.projector.mending.proposals import Mending, Proposal
@@ -33,7 +33,6 @@ def mend(  # noqa: PLR0913 - a verb's options are its parameters
         int,
         typer.Option(min=1, metavar="N", help="With --accept: what the proposal names Nth; --json lists all of it."),
     ] = 1,
-    seconds: Annotated[float, typer.Option(min=0.1, help="Seconds of the processor for one finding.")] = SECONDS,
     json: AsJson = False,
 ) -> None:
     """Say what a log probably meant: the single slip of its keeper that explains what is found wrong.
@@ -63,11 +62,11 @@ def mend(  # noqa: PLR0913 - a verb's options are its parameters
             raise RefusedError("--accept takes one game: name it")
         how = tape.reading(chosen, game, edition=edition, rulings=ruling)
         if accept:
-            _accept(chosen[0], tape.mending(chosen[0], how, seconds), accept, way)
+            _accept(chosen[0], tape.mending(chosen[0], how), accept, way)
             return
         for each in chosen:
             try:
-                wrong += _look_at(tape.mending(each, how, seconds), proposals, json=json)
+                wrong += _look_at(tape.mending(each, how), proposals, json=json)
             except BrokenPipeError:
                 raise
             except Exception as error:  # noqa: BLE001 - whatever is wrong with a game, the others are looked at
@@ -121,7 +120,7 @@ def _print(mending: GameMending) -> None:
         elif each.may_be_played:
             say("        or it was played that way, against the rule")
         if not each.complete:
-            say("        ", ("not everything was tried in the time given; --seconds gives more", "dim"))
+            say("        ", ("not everything was tried", "dim"))
     say()
 
 

@@ -62,3 +62,7 @@ def free_port() -> int:
             except OSError:
                 continue
             return port
+
+
+ALL_LINES: Final = 10**9
+"""More lines than any search for a slip folds anew: it tries all that it can."""

@@ -19,9 +19,6 @@ from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.phrases import with_rulings_said
 from tabletape.projector.model.rules import HARD
 
-SECONDS: Final = 5.0
-"""How long a finding is searched for while somebody waits."""
-
 MAX_SHOWN: Final = 5
 """Proposals to choose from."""
 
@@ -56,7 +53,7 @@ def _choose(log: Log, stored: StoredGame, mending: Mending) -> None:
     if mending.may_be_played:
         st.caption("Or it was played that way, against the rule: then leave it is.")
     if not mending.complete:
-        st.caption(f"Not everything was tried within {SECONDS:.0f} seconds.")
+        st.caption("Not everything was tried.")
     st.caption("The table as it would be:")
     replay_board(_mended_board(mending, chosen, way), step=chosen.seq, aside=True, key=f"mended {stored.game_id}")
     if st.button("Store this as a new revision", type="primary", icon=":material/build:"):
@@ -97,4 +94,4 @@ def _wrong(url: str, game_id: str, stamp: str) -> bool:  # noqa: ARG001 - `stamp
 @st.cache_resource(max_entries=16, show_spinner="Looking for the slip …")
 def _mending(url: str, game_id: str, stamp: str) -> Mending | None:  # noqa: ARG001 - `stamp` is there to be remembered by
     with Log.open(url) as log:
-        return mend(game_id, replay_of(log, game_id), seconds=SECONDS)
+        return mend(game_id, replay_of(log, game_id))

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from tabletape.events.errors import RefusedError
 from tabletape.events.log.revising import store_revision
 from tabletape.projector.mending.proposals import Mending, mend, mend_all, mended, numbered_events
-from tabletape.projector.mending.search import SECONDS
 from tabletape.projector.model.amounts import counted
 
 if TYPE_CHECKING:
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from tabletape.events.log.rows import StoredGame
     from tabletape.projector.fold.replay import Replay
 
-__all__ = ["SECONDS", "GameMending", "Mending", "Revised"]
+__all__ = ["GameMending", "Mending", "Revised"]
 
 
 class Revised(NamedTuple):
@@ -28,22 +27,21 @@ class Revised(NamedTuple):
 class GameMending:
     """What explains the things that are wrong in a stored game; nothing is searched for before it is asked."""
 
-    def __init__(self, log: "Log", game: "TapeGame", replay: "Replay", seconds: float) -> None:
+    def __init__(self, log: "Log", game: "TapeGame", replay: "Replay") -> None:
         self.game = game
         self._log = log
         self._replay = replay
-        self._seconds = seconds
 
     def __repr__(self) -> str:
         return f"<mending of {self.game.game_id}>"
 
     def first(self) -> Mending | None:
         """Return what explains the first thing that is wrong; None where nothing is."""
-        return mend(self.game.game_id, self._replay, seconds=self._seconds)
+        return mend(self.game.game_id, self._replay)
 
     def rounds(self) -> Iterator[Mending]:
         """Yield what explains the first thing that is wrong, then the next one with that mended, and so on."""
-        yield from mend_all(self.game.game_id, self._replay, seconds=self._seconds)
+        yield from mend_all(self.game.game_id, self._replay)
 
     def accept(self, number: int = 1, way: int = 1) -> Revised:
         """Store the game with a proposal for its first finding carried out, as a new revision that says so.

@@ -253,26 +253,22 @@ class Tape:
                         )
         return Records(matches, simulating.row_of, simulating.COLUMNS)
 
-    def mend(
-        self, asked: Asked = None, *, game: str = "", seconds: float | None = None, **how: "Unpack[HowRead]"
-    ) -> "Iterator[GameMending]":
+    def mend(self, asked: Asked = None, *, game: str = "", **how: "Unpack[HowRead]") -> "Iterator[GameMending]":
         """Yield, for each game in which something is wrong, what its log probably meant. Raises as `mending` does."""
         games = self.games(asked, game=game)
         read = self.reading(games, game, **how)
-        mendings = (self.mending(each, read, seconds) for each in games)
+        mendings = (self.mending(each, read) for each in games)
         return (each for each in mendings if each is not None)
 
-    def mending(
-        self, game: TapeGame, how: RulesetOverride = AS_PLAYED, seconds: float | None = None
-    ) -> "GameMending | None":
+    def mending(self, game: TapeGame, how: RulesetOverride = AS_PLAYED) -> "GameMending | None":
         """Return what explains the things that are wrong in a game; None where nothing is. Raises as `audit` does."""
-        from tabletape.dashboard.tape.mending import SECONDS, GameMending  # noqa: PLC0415 - who lists games mends none
+        from tabletape.dashboard.tape.mending import GameMending  # noqa: PLC0415 - who lists games mends none
         from tabletape.projector.model.rules import HARD  # noqa: PLC0415 - the same
 
         replayed = replay(self.log, game.stored, game.events, reading=how)
         if not any(finding.kind in HARD for finding in replayed.findings):
             return None
-        return GameMending(self.log, game, replayed, SECONDS if seconds is None else seconds)
+        return GameMending(self.log, game, replayed)
 
     def share(
         self,

@@ -137,7 +137,7 @@ def possible_lines(replay: Replay, later: Sequence[Event], pointing: Sequence[Cl
     wrong itself, the others as well. Lines of which the clues point to more come first.
     """
     table, game = replay.table, replay.game
-    decisions = _legal(replay)
+    decisions = [*legal(replay)]
     of_type = Counter(map(type, decisions))
     dice = SupposedDice(table, later)
     always = frozenset(kind for kind, number in of_type.items() if here or number <= MAX_OF_A_TYPE)
@@ -154,7 +154,7 @@ def beside(replay: Replay, line: Event) -> list[Event]:
     """
     named = values_in((line,))
     near: list[list[Event]] = [[], [], [], []]
-    for each in _legal(replay):
+    for each in legal(replay):
         values = values_in((each,)) if type(each) is type(line) else []
         number = sum(map(ne, values, named))
         if len(values) == len(named):
@@ -173,7 +173,7 @@ def listing_as_much(replay: Replay, line: Event) -> list[Event]:
     Those with the same cards come first.
     """
     values = values_in((line,))
-    other = [each for each in _legal(replay) if type(each) is type(line) and differ_in_lists(each, line)]
+    other = [each for each in legal(replay) if type(each) is type(line) and differ_in_lists(each, line)]
     named = [(each, values_in((each,))) for each in other]
     as_much = [(not _same_cards(those, values), each) for each, those in named if len(those) == len(values)]
     return [each for _, each in sorted(as_much, key=itemgetter(0))]
@@ -181,7 +181,7 @@ def listing_as_much(replay: Replay, line: Event) -> list[Event]:
 
 def pointed_to(replay: Replay, pointing: Sequence[Clues]) -> list[Event]:
     """Return every decision where a replay stands to which clues point: those first to which they point most."""
-    named = [(each, values_in((each,))) for each in _legal(replay)]
+    named = [(each, values_in((each,))) for each in legal(replay)]
     shares = [(each, sum(clue.share(values) for clue in pointing)) for each, values in named]
     return [each for each, share in sorted(shares, key=itemgetter(1), reverse=True) if share]
 
@@ -192,11 +192,11 @@ def _same_cards(values: Iterable[str | Spot], others: Iterable[str | Spot]) -> b
     return one == two
 
 
-def _legal(replay: Replay) -> list[Event]:
-    """Return every legal decision where a replay stands."""
+def legal(replay: Replay) -> Iterator[Event]:
+    """Yield every legal decision where a replay stands."""
     table, game = replay.table, replay.game
     actors = [player for player in game.actors(table) if player in table.players]
-    return [each for player in actors for each in game.legal(table, player)]
+    return (each for player in actors for each in game.legal(table, player))
 
 
 def _pointed_to(decisions: Iterable[Event], pointing: Sequence[Clues], always: Collection[type[Event]]) -> list[Event]:

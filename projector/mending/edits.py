@@ -49,6 +49,21 @@ def in_envelope_of(event: Event, other: Event) -> Event:
     return msgspec.structs.replace(other, seq=event.seq, at=event.at, cause=event.cause, note=event.note)
 
 
+def content_of(edit: Edit) -> tuple[bytes, ...]:
+    """Return what the new lines of an edit say."""
+    return tuple(msgspec.json.encode(bare(each)) for each in edit.events)
+
+
+def key_of(edit: Edit, events: Sequence[Event]) -> object:
+    """Return the same for two edits that make the same log: a run of equal lines is edited at its first one."""
+    start, length = edit.start, edit.length
+    single = edit.events if edit.change == "insert" else events[start : start + length]
+    if edit.change in {"insert", "delete"} and len(single) == 1:
+        while start and bare(events[start - 1]) == bare(single[0]):
+            start -= 1
+    return start, length, content_of(edit)
+
+
 def apply(edit: Edit, events: Sequence[Event]) -> list[Event]:
     """Return the log with an edit carried out, its events numbered anew.
 

@@ -1,11 +1,12 @@
 """Edits of one kind: what they write differs only in where something lies, so that one shows what all can explain."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
+from operator import itemgetter
 from typing import Final
 
-from tabletape.projector.mending.clues import Clues, values_in
+from tabletape.projector.mending.clues import Clues, cards_in, values_in
 from tabletape.projector.mending.edits import Edit
 
 MAX_TRIED_SINGLY: Final = 8
@@ -25,6 +26,13 @@ def in_kinds(edits: Iterable[Edit], clues: Clues) -> list[list[Edit]]:
         key = number if numbers[_type_of(each)] <= MAX_TRIED_SINGLY else _kind_of(each, clues)
         kinds.setdefault(key, []).append(each)
     return [*kinds.values()]
+
+
+def coming_up_again(edits: Iterable[Edit], times: Mapping[str, int]) -> list[Edit]:
+    """Return the edits whose cards all come up several times, those first that come up most; of these the shortest."""
+    named = [(each, [*cards_in(each.events)]) for each in edits]
+    ranked = [(min((times.get(card, 0) for card in cards), default=0), -len(cards), each) for each, cards in named]
+    return [each for most, _, each in sorted(ranked, key=itemgetter(0, 1), reverse=True) if most > 1]
 
 
 def in_turns(kinds: Iterable[list[Edit]]) -> Iterator[Edit]:

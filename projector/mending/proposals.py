@@ -11,7 +11,7 @@ from tabletape.projector.fold.folding import fold_under
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.mending.edits import Change, Edit, apply, bare
 from tabletape.projector.mending.ranking import Found
-from tabletape.projector.mending.search import SECONDS, Search
+from tabletape.projector.mending.search import LINES, Search
 from tabletape.projector.mending.ways import apart, together
 from tabletape.projector.model.rules import HARD, NO_LINE, Finding
 from tabletape.projector.model.sentences import event_in_words
@@ -92,7 +92,7 @@ class Mending(msgspec.Struct, frozen=True, kw_only=True):
         return not self.proposals and self.finding.kind in {"illegal", "missing"}
 
 
-def mend(game_id: str, replay: Replay, *, seconds: float = SECONDS) -> Mending | None:
+def mend(game_id: str, replay: Replay, *, lines: int = LINES) -> Mending | None:
     """Return what explains the first thing that is wrong in a game, or None where nothing is.
 
     Where an edit leaves nothing, only such are proposed. A broken rule is not a slip: where the only way is to leave
@@ -104,16 +104,17 @@ def mend(game_id: str, replay: Replay, *, seconds: float = SECONDS) -> Mending |
         return None
     if finding.seq == replay.seqs[0]:
         return Mending(game_id=game_id, finding=finding, replay=replay, proposals=(), complete=True)
-    result = Search(replay, finding, seconds).run()
-    believed = [each for each in together(result.found, replay.events) if each.edit.is_slip]
-    least = min((each.left for each in result.found), default=0)
+    search = Search(replay, finding, lines)
+    found = search.run()
+    believed = [each for each in together(found, replay.events) if each.edit.is_slip]
+    least = min((each.left for each in found), default=0)
     if all(each.left > least for each in believed):
         believed = []
     before = sum(each.kind in HARD for each in replay.findings)
     believed = [each for each in _as_folded(replay, believed) if each.left < before]
     ties = sum(each.left == believed[0].left for each in believed) - 1
     proposals = tuple(_proposal(game_id, replay, each, before, ties) for each in believed[:MAX_PROPOSALS])
-    return Mending(game_id=game_id, finding=finding, replay=replay, proposals=proposals, complete=result.complete)
+    return Mending(game_id=game_id, finding=finding, replay=replay, proposals=proposals, complete=search.complete)
 
 
 def _as_folded(replay: Replay, believed: list[Found]) -> list[Found]:
@@ -131,13 +132,13 @@ def _as_folded(replay: Replay, believed: list[Found]) -> list[Found]:
     return sorted(counted, key=attrgetter("left"))
 
 
-def mend_all(game_id: str, replay: Replay, *, seconds: float = SECONDS) -> Iterator[Mending]:
+def mend_all(game_id: str, replay: Replay, *, lines: int = LINES) -> Iterator[Mending]:
     """Yield what explains the first finding, then the first one of the log mended by the best proposal, and so on.
 
     Ends where nothing is wrong, no slip is found, or after five rounds.
     """
     for _ in range(ROUNDS):
-        mending = mend(game_id, replay, seconds=seconds)
+        mending = mend(game_id, replay, lines=lines)
         if mending is None:
             return
         yield mending

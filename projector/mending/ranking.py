@@ -12,7 +12,7 @@ from msgspec import UNSET
 from tabletape.events.vocabulary import Chance, Consequence, Event
 from tabletape.events.vocabulary.names import card_of
 from tabletape.projector.mending.clues import cards_in
-from tabletape.projector.mending.edits import RANKS, Edit, bare
+from tabletape.projector.mending.edits import RANKS, Edit, bare, content_of
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -43,25 +43,20 @@ def ranked(edits: Sequence[Found], events: Sequence[Event], index: int) -> list[
         edit = each.edit
         is_guess = edit.change == "replace" and (ways[each.left] > 1 or _names_another_card(edit, events))
         belief = RANKS["insert"] + 0.5 if is_guess else edit.rank
-        is_late = edit.change == "insert" and due.get(_content(edit), edit.start) != edit.start
+        is_late = edit.change == "insert" and due.get(content_of(edit), edit.start) != edit.start
         habit = round(habits.of(edit), 3)
         return each.left, belief, is_late, -habit, -_likeness(edit, events), abs(edit.start - index), each.order
 
     return sorted(_without_twins(edits), key=rank)
 
 
-def _first_places(edits: Sequence[Found], events: Sequence[Event], index: int) -> dict[bytes, int]:
+def _first_places(edits: Sequence[Found], events: Sequence[Event], index: int) -> dict[tuple[bytes, ...], int]:
     """Return for each line of luck that may be missing the first place where it does; what follows comes before it."""
-    first: dict[bytes, int] = {}
+    first: dict[tuple[bytes, ...], int] = {}
     for edit in (each.edit for each in edits):
         if edit.change == "insert" and isinstance(edit.events[0], Chance) and _may_stand_at(edit.start, events, index):
-            first[_content(edit)] = min(edit.start, first.get(_content(edit), edit.start))
+            first[content_of(edit)] = min(edit.start, first.get(content_of(edit), edit.start))
     return first
-
-
-def _content(edit: Edit) -> bytes:
-    """Return what the new lines of an edit say."""
-    return b"\n".join(msgspec.json.encode(bare(each)) for each in edit.events)
 
 
 def _may_stand_at(place: int, events: Sequence[Event], index: int) -> bool:
@@ -79,12 +74,14 @@ def _likeness(edit: Edit, events: Sequence[Event]) -> float:
     if edit.change != "replace":
         return 0.0
     was = msgspec.json.encode(bare(events[edit.start]))
-    return SequenceMatcher(None, was, _content(edit), autojunk=False).ratio()
+    return SequenceMatcher(None, was, b"\n".join(content_of(edit)), autojunk=False).ratio()
 
 
 def _without_twins(edits: Sequence[Found]) -> list[Found]:
     """Leave out draws of a number of cards where the same line with their names explains as much."""
-    pairs = [(each, (each.left, each.edit.start, _content(each.edit), _content(_counted(each.edit)))) for each in edits]
+    pairs = [
+        (each, (each.left, each.edit.start, content_of(each.edit), content_of(_counted(each.edit)))) for each in edits
+    ]
     counts = {(left, start, count) for _, (left, start, line, count) in pairs if line != count}
     return [each for each, (left, start, line, _) in pairs if (left, start, line) not in counts]
 

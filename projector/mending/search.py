@@ -1,8 +1,8 @@
 """The search for the single edit that explains a finding: each candidate is tried on one replay that goes back."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, zip_longest
-from time import thread_time
 from typing import Final, get_args
 
 import msgspec
@@ -15,6 +15,7 @@ from tabletape.projector.mending.candidates import (
     beside,
     insertions,
     is_play,
+    legal,
     listing_as_much,
     misread_draws,
     places,
@@ -24,17 +25,17 @@ from tabletape.projector.mending.candidates import (
     rewritings,
 )
 from tabletape.projector.mending.clues import Clues, cards_in, clues_of, differ_in_lists, met_by, named_by, values_in
-from tabletape.projector.mending.edits import RANKS, Change, Edit, bare, in_envelope_of
-from tabletape.projector.mending.kinds import in_kinds, in_turns
+from tabletape.projector.mending.edits import RANKS, Change, Edit, in_envelope_of, key_of
+from tabletape.projector.mending.kinds import coming_up_again, in_kinds, in_turns
 from tabletape.projector.mending.ranking import Found, ranked
-from tabletape.projector.mending.ways import OnceAStretch
+from tabletape.projector.mending.ways import OnceAStretch, apart
 from tabletape.projector.model.rules import HARD, Finding
 
 CANDIDATES: Final = 800
 """Edits that are tried near a finding, and once more as many further away."""
 
-SECONDS: Final = 0.8
-"""Time that one finding may take."""
+LINES: Final = 100_000
+"""Lines that may be folded anew for one finding, and half as many more to follow what explains it to the end."""
 
 STRETCHES: Final = (1, 2, 8, 30)
 """Lines after an edit before the finding after which a candidate with too many findings is given up."""
@@ -47,6 +48,9 @@ KINDS_A_ROUND: Final = 288
 
 LATER: Final = 8
 """Later lines found wrong that point to a slip as well."""
+
+COMING_UP: Final = 40
+"""Later lines found wrong of which it counts how many name a card: what was forgotten comes up again and again."""
 
 MAX_VARIED: Final = 3
 """Decisions, written in or anew, that explain most of which each card and spot is tried."""
@@ -70,29 +74,24 @@ SURVIVORS: Final = 400
 """Candidates without a finding near by that are followed to the end of the log."""
 
 
-class SearchResult(msgspec.Struct, frozen=True):
-    """What a search found, best first; `complete` says that neither time nor number of candidates ran out."""
-
-    found: list[Found]
-    complete: bool
-
-
 class Search:
-    """Tries edits of a log for one finding; `events` carry their numbers, `replay` is the fold that has the finding."""
+    """Tries edits of a log for one finding; `events` carry their numbers, `replay` is the fold that has the finding.
 
-    def __init__(self, replay: Replay, finding: Finding, seconds: float = SECONDS) -> None:
+    It is `complete` as long as neither lines nor number of candidates ran out.
+    """
+
+    def __init__(self, replay: Replay, finding: Finding, lines: int = LINES) -> None:
         self._events: Sequence[Event] = list(replay.events)
         self._finding = finding
         self._index = replay.seqs.index(finding.seq)
         self._cursor = Replay(
             replay.game, replay.ruleset, replay.library, self._misread_elsewhere(replay), settled=True
         ).within(replay.events)
-        self._ends = thread_time() + seconds
-        self._follows_until = self._ends + seconds / 2
+        self._lines_left, self._follows_until = lines, -lines // 2
         self._before = _hard(replay)
         self._places, self._naming_places = places(self._events, self._index)
         self._seen: set[object] = set()
-        self._tried, self._complete = 0, True
+        self._tried, self.complete = 0, True
         self._marks: dict[int, Mark] = {}
         self._begin()
         self._as_it_is = list(self._stretches(Edit("delete", self._index, 0, ())))
@@ -118,7 +117,7 @@ class Search:
         """Fold the log to its last place, with a mark at every place and at every few lines on the way."""
         done, last = 0, max(self._places)
         for place in sorted({1, *self._naming_places, *self._places, *range(STRIDE, last, STRIDE)}):
-            self._cursor.run(self._events[done:place])
+            self._run(self._events[done:place])
             self._marks[place] = mark(self._cursor)
             done = place
 
@@ -130,13 +129,16 @@ class Search:
         self._stand_before(self._index)
         seqs = {each.seq for each in replay.raw_findings if each.kind in HARD and each.seq > self._finding.seq}
         later = [event for event, seq in zip(self._events, replay.seqs, strict=True) if seq in seqs]
+        self._named_wrong = Counter(card for each in later[:COMING_UP] for card in {*cards_in((each,))})
         here, table = self._events[self._index : self._index + 1], self._cursor.table
         return met_by(table, here), clues_of(table, here), named_by(later[:LATER])
 
-    def run(self) -> SearchResult:
+    def run(self) -> list[Found]:
         """Return the edits that leave the fewest findings, best first; only such that explain the finding."""
         edits = self._leaving_least(self._candidates(self._places))
         edits += self._leaving_least(misread_draws(self._events, self._index))
+        if not _slips(edits):
+            edits += self._leaving_least(self._coming_up_again())
         edits += self._leaving_least(self._candidates(self._naming_places))  # Each of these takes longer to try.
         slips = _slips(edits)
         is_in_order = all(each.rank > RANKS["swap"] for each in slips)
@@ -153,7 +155,7 @@ class Search:
         if not _slips(edits):
             edits += self._leaving_least(self._with_any_clue())
             edits += self._varied_until_best(edits)
-        return SearchResult(ranked(edits, self._events, self._index), self._complete)
+        return ranked(edits, self._events, self._index)
 
     def _leaving_least(self, edits: Iterable[Edit]) -> list[Found]:
         return self._followed(self._near_by(edits))
@@ -172,7 +174,8 @@ class Search:
     def left_by(self, edit: Edit) -> int:
         """Return how many findings an edit leaves to the end of the log."""
         self._stand_before(edit.start)
-        self._cursor.run([*edit.events, *self._events[edit.start + edit.length :]]).finish()
+        self._run([*edit.events, *self._events[edit.start + edit.length :]])
+        self._cursor.finish()
         return _hard(self._cursor)
 
     def _stand_before(self, place: int) -> None:
@@ -181,8 +184,12 @@ class Search:
         go_back(self._cursor, self._marks[known])  # What lies behind is cut off.
         self._marks = {each: at for each, at in self._marks.items() if each <= known}
         if known < place:
-            self._cursor.run(self._events[known:place])
+            self._run(self._events[known:place])
             self._marks[place] = mark(self._cursor)
+
+    def _run(self, events: Sequence[Event]) -> None:
+        self._cursor.run(events)
+        self._lines_left -= len(events)
 
     # -- candidates ------------------------------------------------------------------------------------------------
 
@@ -251,17 +258,25 @@ class Search:
             yield from removals(self._events, place)
         yield from self._kind_by_kind(places, self._concerning)
 
+    def _coming_up_again(self) -> list[Edit]:
+        """Return what concerns the finding and names cards that come up in later lines found wrong, of most first."""
+        near = (edit for place in self._plays_in_reach() for edit in self._concerning(place))
+        again = coming_up_again(filter(OnceAStretch(self._events).is_first, near), self._named_wrong)
+        return again[: CANDIDATES // 2]
+
+    def _plays_in_reach(self) -> list[int]:
+        before = range(self._index, max(1, self._index - REACH), -1)
+        return [place for place in before if is_play(self._events[place])]
+
     def _concerning(self, place: int) -> Iterator[Edit]:
         return (each for each in self._written_otherwise(place) if self._clues[1].share(values_in(each.events)))
 
     def _elsewhere(self, edits: Sequence[Found]) -> Iterator[Edit]:
         """Yield decisions whose insertion explains all, at other places: they may show only much later."""
-        inserted = [each for each in ranked(edits, self._events, self._index) if each.edit.change == "insert"]
-        first: dict[bytes, Edit] = {}
-        for edit in (each.edit for each in inserted if not isinstance(each.edit.events[0], Chance)):
-            first.setdefault(self._key(edit)[2], edit)
-        lines = list(first.values())[:MAX_SPREAD]
-        first_found = max((each.edit.start for each in inserted), default=self._index)
+        found = (each.edit for each in ranked(edits, self._events, self._index))
+        inserted = [each for each in found if each.change == "insert"]
+        lines = apart(each for each in inserted if not isinstance(each.events[0], Chance))[:MAX_SPREAD]
+        first_found = max((each.start for each in inserted), default=self._index)
         for place in range(self._index, max(1, first_found - REACH), -1):
             for edit in lines:
                 yield msgspec.structs.replace(edit, start=place)
@@ -295,9 +310,7 @@ class Search:
 
     def _plays(self) -> list[Event]:
         """Return what may be decided where the cursor stands; of many, one more than are tried."""
-        table, game = self._cursor.table, self._cursor.game
-        actors = [each for each in game.actors(table) if each in table.players]
-        return [*islice((each for player in actors for each in game.legal(table, player)), MAX_PLAYS_THERE + 1)]
+        return [*islice(legal(self._cursor), MAX_PLAYS_THERE + 1)]
 
     def _with_other_words(self) -> Iterator[Edit]:
         """Yield earlier plays with the same cards and another word: a lane or a player tells only much later."""
@@ -311,25 +324,11 @@ class Search:
 
     def _plays_before(self) -> Iterator[Edit]:
         """Yield what may have been done at earlier places and nobody has written, whatever cards it names."""
-        before = range(self._index, max(1, self._index - REACH), -1)
-        yield from self._kind_by_kind((each for each in before if is_play(self._events[each])), self._plays_at)
+        yield from self._kind_by_kind(self._plays_in_reach(), self._plays_at)
 
     def _plays_at(self, place: int) -> Iterator[Edit]:
         self._stand_before(place)
         yield from insertions(self._events, place, self._plays())
-
-    def _key(self, edit: Edit) -> tuple[int, int, bytes]:
-        """Return the same for two edits that make the same log: a run of equal lines is edited at its first one."""
-        start, length = edit.start, edit.length
-        single = edit.events if edit.change == "insert" else self._events[start : start + length]
-        if edit.change in {"insert", "delete"} and len(single) == 1:
-            line = self._encoded(single[0])
-            while start and self._encoded(self._events[start - 1]) == line:
-                start -= 1
-        return start, length, b"".join(map(self._encoded, edit.events))
-
-    def _encoded(self, event: Event) -> bytes:
-        return self._cursor.game.vocabulary.encode(bare(event))
 
     # -- trying them -----------------------------------------------------------------------------------------------
 
@@ -338,11 +337,11 @@ class Search:
         near: list[Found] = []
         most = self._tried + CANDIDATES
         for edit in edits:
-            key = self._key(edit)
+            key = key_of(edit, self._events)
             if key in self._seen:
                 continue
-            if self._tried == most or thread_time() > self._ends:
-                self._complete = False
+            if self._tried == most or self._lines_left < 0:
+                self.complete = False
                 break
             self._seen.add(key)
             self._tried += 1
@@ -368,11 +367,11 @@ class Search:
         """Yield how many findings there are after an edit, and after each stretch of the log behind it."""
         cursor, done = self._cursor, edit.start + edit.length
         self._stand_before(edit.start)
-        cursor.run(edit.events)
+        self._run(edit.events)
         yield _hard(cursor)
         for stretch in STRETCHES:
             end = min(max(done, self._index + stretch), len(self._events))
-            cursor.run(self._events[done:end])
+            self._run(self._events[done:end])
             done = end
             yield _hard(cursor)
 
@@ -381,8 +380,8 @@ class Search:
         best = near if len(near) <= SURVIVORS else ranked(near, self._events, self._index)[:SURVIVORS]
         followed: list[Found] = []
         for each in sorted(best, key=lambda each: -each.edit.start):  # So each goes back behind the one before.
-            if thread_time() > self._follows_until:
-                self._complete = False
+            if self._lines_left < self._follows_until:
+                self.complete = False
                 break
             left = self.left_by(each.edit)
             if left < self._before:

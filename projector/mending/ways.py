@@ -8,8 +8,8 @@ import msgspec
 
 from tabletape.events.vocabulary import Chance, Event
 from tabletape.projector.mending.candidates import is_play
-from tabletape.projector.mending.clues import differ_in_lists, values_in
-from tabletape.projector.mending.edits import Edit, bare
+from tabletape.projector.mending.clues import cards_in, differ_in_lists, values_in
+from tabletape.projector.mending.edits import Edit, content_of
 from tabletape.projector.mending.ranking import Found
 
 
@@ -66,7 +66,7 @@ class OnceAStretch:
         """Return whether an edit is none that writes its decision there again."""
         if edit.change != "insert" or isinstance(edit.events[0], Chance):
             return True
-        written = _content(edit), self._stretches.of(edit)
+        written = content_of(edit), self._stretches.of(edit)
         if written in self._written:
             self.again.append(edit)
             return False
@@ -78,7 +78,7 @@ def apart(ways: Iterable[Edit]) -> list[Edit]:
     """Return of edits one for each thing that they say, wherever they say it, in order."""
     first: dict[tuple[bytes, ...], Edit] = {}
     for each in ways:
-        first.setdefault(_content(each), each)
+        first.setdefault(content_of(each), each)
     return [*first.values()]
 
 
@@ -90,14 +90,16 @@ def _ways_beside(lead: Edit, others: Sequence[Edit], stretches: Stretches) -> li
         here = [each for each in others if each.start == lead.start]
         again: list[Edit] = []
     else:
-        same = [each for each in others if _content(each) == _content(lead)]
+        same = [each for each in others if content_of(each) == content_of(lead)]
         run = _run_around(lead.start, {each.start for each in same})
         here = [each for each in others if each.start in run or stretches.of(each) == stretches.of(lead)]
-        again = [each for each in here if _content(each) == _content(lead)]
-    other = [each for each in here if type(each.events[0]) is type(lead.events[0]) and _content(each) != _content(lead)]
+        again = [each for each in here if content_of(each) == content_of(lead)]
+    other = [
+        each for each in here if type(each.events[0]) is type(lead.events[0]) and content_of(each) != content_of(lead)
+    ]
     other = [each for each in other if _player_of(each) == _player_of(lead)]
     listed = [each for each in other if differ_in_lists(each.events[0], lead.events[0])]
-    elsewhere = [each for each in other if sorted(_cards_of(each)) == sorted(_cards_of(lead))]
+    elsewhere = [each for each in other if sorted(cards_in(each.events)) == sorted(cards_in(lead.events))]
     return [*again, *(listed or elsewhere or [each for each in other if _is_one_card_other(each, lead)])]
 
 
@@ -116,13 +118,5 @@ def _is_one_card_other(edit: Edit, lead: Edit) -> bool:
     return len(values) == len(named) and sum(map(ne, values, named)) == 1
 
 
-def _cards_of(edit: Edit) -> list[str]:
-    return [each for each in values_in(edit.events) if isinstance(each, str)]
-
-
 def _player_of(edit: Edit) -> str:
     return str(getattr(edit.events[0], "player", "")) if edit.events else ""
-
-
-def _content(edit: Edit) -> tuple[bytes, ...]:
-    return tuple(msgspec.json.encode(bare(each)) for each in edit.events)

@@ -25,7 +25,7 @@ from tabletape.projector.model.rules import HARD, NO_LINE
 from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.projector.test_fold import read, replay
-from tests.waiting import PATIENCE
+from tests.waiting import ALL_LINES
 from tests.written_games import game_of_bots, played
 
 every_game = pytest.mark.parametrize("slug", games())
@@ -115,7 +115,7 @@ def test_a_mended_slip_leaves_what_was_promised(
     A line that the log has nowhere else can only be written anew where later lines show what it said.
     """
     events = legal_game(slug, seed, full=full)
-    found = mend("g", fold(game(slug), numbered(slip(events, rng.choice(places(events))))), seconds=PATIENCE)
+    found = mend("g", fold(game(slug), numbered(slip(events, rng.choice(places(events))))), lines=ALL_LINES)
     if found is None:
         return
     for proposal in found.proposals[:3]:
@@ -133,7 +133,7 @@ def test_slips_are_named(slug: str) -> None:
     for number in range(18):
         events = legal_game(slug, number % 3, full=number % 2 == 0)
         wrong = numbered(NAMED[number % 3](events, rng.choice(places(events))))
-        found = mend("g", fold(game(slug), wrong), seconds=PATIENCE)
+        found = mend("g", fold(game(slug), wrong), lines=ALL_LINES)
         if found is None:
             continue
         shown += 1
@@ -152,7 +152,7 @@ def test_a_play_that_tells_only_much_later_is_among_the_proposals(*, is_forgotte
     place = 22 if is_forgotten else 11
     other: list[Event] = [] if is_forgotten else [msgspec.structs.replace(events[place], lane="tech")]
     wrong = numbered([*events[:place], *other, *events[place + 1 :]])
-    found = mend("g", fold(game("crystal"), wrong), seconds=PATIENCE)
+    found = mend("g", fold(game("crystal"), wrong), lines=ALL_LINES)
     assert found is not None
     assert found.replay.seqs.index(found.finding.seq) > place + 10
     ways = [way for each in found.proposals if not each.findings_after for way in each.ways]
@@ -164,10 +164,32 @@ def test_a_forgotten_move_is_found_among_thousands(seed: int, place: int) -> Non
     """Two Species can be moved in thousands of ways, at each place and in two orders: the right one is named first."""
     events = [bare(each) for each in game_of_bots("phylogenome", seed, full=False)]
     wrong = numbered(forgotten(events, place))
-    found = mend("g", fold(game("phylogenome"), wrong), seconds=PATIENCE)
+    found = mend("g", fold(game("phylogenome"), wrong), lines=ALL_LINES)
     assert found is not None
     assert found.proposals[0].findings_after == 0
     assert any([bare(each) for each in apply(way, wrong)] == events for way in found.proposals[0].ways)
+
+
+def test_what_comes_up_again_and_again_is_looked_for_soon() -> None:
+    """A move that saved Maize is forgotten, and twenty lines on nothing lies there: later lines go on from Maize."""
+    events = [bare(each) for each in game_of_bots("phylogenome", 82001, full=False)]
+    wrong = numbered(forgotten(events, 238))
+    found = mend("g", fold(game("phylogenome"), wrong))
+    assert found is not None
+    assert found.replay.seqs.index(found.finding.seq) == 258
+    assert found.proposals[0].findings_after == 0
+    assert [bare(each) for each in apply(found.proposals[0].edit, wrong)] == events
+
+
+def test_how_far_a_search_goes_is_counted_in_lines() -> None:
+    """It finds the same on a busy machine; one that may fold a single line says that not everything was tried."""
+    wrong = numbered(forgotten([bare(each) for each in game_of_bots("crystal", 1, full=False)], 22))
+    replay = fold(game("crystal"), wrong)
+    few, all_of_them = (mend("g", replay, lines=lines) for lines in (1, ALL_LINES))
+    assert few is not None
+    assert all_of_them is not None
+    assert (few.proposals, few.complete) == ((), False)
+    assert all_of_them.proposals
 
 
 def undoing(slip: Slip, events: list[Event], place: int, wrong: list[Event]) -> Edit:
@@ -196,7 +218,7 @@ def test_the_true_repair_of_any_slip_leaves_no_finding(slug: str, seed: int, ful
         first = next((each for each in replay.findings if each.kind in HARD), None)
         if first is not None:
             edit = undoing(slip, events, place, wrong)
-            assert Search(replay, first, PATIENCE).left_by(edit) == 0
+            assert Search(replay, first, ALL_LINES).left_by(edit) == 0
             repaired = carried_out(replay, edit)
             assert unnumbered(repaired.events) == events
             assert hard(repaired) == []
@@ -218,7 +240,7 @@ def test_the_true_repair_is_tried_and_leaves_no_finding(slug: str) -> None:
         first = next((each for each in replay.findings if each.kind in HARD), None)
         if first is None:
             continue
-        found = Search(replay, first, PATIENCE).run().found
+        found = Search(replay, first, ALL_LINES).run()
         if slip in (forgotten, mixed_up):
             explained.append(any(not each.left for each in found))
         else:
@@ -253,7 +275,7 @@ def test_going_back_and_folding_on_is_folding_anew(slug: str, seed: int, rng: ra
 
 def test_a_play_against_the_rules_is_no_slip(higher: Game) -> None:
     """Where only leaving out the play helps, it was probably played so: there is no proposal."""
-    found = mend("g", replay(higher, played("A", "four"), played("B", "five"), played("A", "six")), seconds=PATIENCE)
+    found = mend("g", replay(higher, played("A", "four"), played("B", "five"), played("A", "six")), lines=ALL_LINES)
     assert found is not None
     assert found.may_be_played
     assert all(each.change != "delete" for each in found.proposals)
@@ -265,7 +287,7 @@ def test_a_draw_that_is_not_written_may_not_have_been_done(number: int) -> None:
     events = game_of_bots("evolve", 2)
     draws = [here for here, each in enumerate(events) if getattr(each, "reason", "") == "turn-start"]
     lines = [msgspec.structs.replace(each, seq=seq) for seq, each in enumerate(forgotten([*events], draws[number]), 1)]
-    found = mend("g", fold(game("evolve"), lines), seconds=PATIENCE)
+    found = mend("g", fold(game("evolve"), lines), lines=ALL_LINES)
     assert found is not None
     assert (found.finding.went_on, found.finding.expected) == ("derived", NO_LINE)
     assert found.may_be_played
@@ -273,7 +295,7 @@ def test_a_draw_that_is_not_written_may_not_have_been_done(number: int) -> None:
 
 def test_a_line_written_twice_is_named_as_such(higher: Game) -> None:
     """The proposal says which event stands there twice, and how many findings go away."""
-    found = mend("g", replay(higher, played("A", "four"), played("A", "four"), played("B", "two")), seconds=PATIENCE)
+    found = mend("g", replay(higher, played("A", "four"), played("A", "four"), played("B", "two")), lines=ALL_LINES)
     assert found is not None
     best = found.proposals[0]
     assert (best.change, best.findings_after, best.events) == ("delete", 0, ())
@@ -284,7 +306,7 @@ def test_several_slips_are_mended_one_after_the_other(higher: Game) -> None:
     """After the first slip is mended the next one is searched, until nothing is wrong."""
     lines = [played("A", "four"), played("A", "four"), played("B", "two"), played("A", "six"), played("A", "six")]
     wrong = replay(higher, *lines)
-    rounds = list(mend_all("g", wrong, seconds=PATIENCE))
+    rounds = list(mend_all("g", wrong, lines=ALL_LINES))
     assert len(rounds) == 2
     assert hard(mended(rounds[-1].replay, rounds[-1].proposals[0])) == []
 
@@ -292,7 +314,7 @@ def test_several_slips_are_mended_one_after_the_other(higher: Game) -> None:
 def test_places_that_the_log_cannot_tell_apart_are_one_proposal(higher: Game) -> None:
     """The same line at neighbouring places is one proposal, which says between which lines it is missing."""
     note = {"type": "note.added", "text": "a break"}
-    found = mend("g", replay(higher, played("A", "four"), note, note, played("A", "six")), seconds=PATIENCE)
+    found = mend("g", replay(higher, played("A", "four"), note, note, played("A", "six")), lines=ALL_LINES)
     assert found is not None
     inserted = [each for each in found.proposals if each.change == "insert"]
     assert inserted

@@ -20,7 +20,7 @@ from tabletape.projector.model.game import Game
 from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.projector.test_fold import DRAWN, HEAD, read
-from tests.waiting import PATIENCE
+from tests.waiting import ALL_LINES
 from tests.written_games import played
 
 
@@ -187,7 +187,7 @@ def test_a_forgotten_mulligan_is_one_proposal() -> None:
     place = next(at for at, each in enumerate(match.events) if isinstance(each, MulliganTaken))
     left = [*match.events[:place], *match.events[place + 1 :]]
     wrong = [msgspec.structs.replace(each, seq=seq) for seq, each in enumerate(left, 1)]
-    found = mend("g", fold(one, wrong), seconds=PATIENCE)
+    found = mend("g", fold(one, wrong), lines=ALL_LINES)
     assert found is not None
     (proposal,) = found.proposals
     true: Any = match.events[place]

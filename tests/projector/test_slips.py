@@ -26,7 +26,7 @@ from tabletape.projector.archive.samples import sample_games
 from tabletape.projector.archive.stored import import_options, replays
 from tabletape.projector.mending.proposals import mend as mending_of
 from tabletape.projector.mending.proposals import mended, numbered_events
-from tests.waiting import PATIENCE
+from tests.waiting import ALL_LINES
 
 SHEETS = sorted((Path(__file__).parents[1] / "recordings/slips").glob("*.csv"))
 
@@ -89,7 +89,7 @@ def test_a_sheet_with_slips_is_a_clean_game_after_two_rounds(tmp_path: Path, she
 def accept(log: Log, text: str) -> None:
     """Accept the first proposal for the first finding, as `tabletape mend --accept 1` does."""
     ((stored, replay),) = replays(log, log.games())
-    found = mending_of(stored.game_id, replay, seconds=PATIENCE)
+    found = mending_of(stored.game_id, replay, lines=ALL_LINES)
     assert found is not None
     assert found.proposals[0].text == text
     store_revision(log, stored, numbered_events(mended(replay, found.proposals[0])), text)
