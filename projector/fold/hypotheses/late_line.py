@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 import msgspec
 
 from tabletape.events.vocabulary import Consequence
+from tabletape.events.vocabulary.shared import LogGap
 from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis, ReadingChoice, is_wrong_from
 from tabletape.projector.fold.misread import How, Misread
 from tabletape.projector.fold.passed_over import LATEST
@@ -72,10 +73,12 @@ class LateLine(Hypothesis):
 
 
 def _stands_for_due(replay: "Replay", seq: int) -> bool:
-    """Return whether a line, the first late one, stands where something else was due that is never written."""
+    """Return whether a line, the first late one, stands where something was due that no line says, nor a lost one."""
     alike = _lines_alike(replay, seq)
     due = alike.get(seq)
-    return due is not None and min(alike) == seq and replay.ledger.is_unwritten(due)
+    if due is None or min(alike) != seq or not replay.ledger.is_unwritten(due):
+        return False
+    return LogGap not in map(type, replay.events[replay.seqs.index(seq) :])
 
 
 def _lines_alike(replay: "Replay", seq: int) -> dict[int, Derived | None]:

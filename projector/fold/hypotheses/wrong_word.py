@@ -24,7 +24,7 @@ from tabletape.projector.fold.hypotheses.turn_ending import take_steps, undo_ste
 from tabletape.projector.fold.judge import GAP_EXPLAINS
 from tabletape.projector.fold.marks import Mark, go_back, mark
 from tabletape.projector.fold.misread import How, Meant, Misread
-from tabletape.projector.model.deciding import as_it_was, show_in_hand
+from tabletape.projector.model.deciding import as_it_was, cards_in, show_in_hand
 from tabletape.projector.model.rules import HARD, Broken, Finding, Undecidable
 from tabletape.projector.model.sentences import clause
 
@@ -249,8 +249,8 @@ def _words_that_fit(choice: ReadingChoice, first: int, second: int) -> Iterator[
     now = choice.now
     here, end = _place(now, first), _place(now, second)
     places = [at for at in range(here, 0, -1) if isinstance(now.events[at], Chance | Decision)]
-    cards = {*_cards_in(now.events[here]), *_cards_in(now.events[end])}
-    naming = [at for at in places if not cards.isdisjoint(_cards_in(now.events[at]))][:LINES]
+    cards = cards_in(now.events[here]) | cards_in(now.events[end])
+    naming = [at for at in places if not cards.isdisjoint(cards_in(now.events[at]))][:LINES]
     yield from _fitting_at(choice, naming, here, end)
     yield from _fitting_at(choice, [at for at in places if at not in naming][:LINES], here, end)
 
@@ -305,13 +305,3 @@ def _other_word(line: Event, other: Event) -> str:
         return ""
     values = [getattr(each, differing[0]) for each in (line, other)]
     return differing[0] if all(values) and not any(isinstance(each, str) and owner_of(each) for each in values) else ""
-
-
-def _cards_in(value: Any) -> Iterator[str]:
-    """Yield the names of the cards that a line, or a part of one, names."""
-    if isinstance(value, str):
-        yield from (value,) if owner_of(value) else ()
-    elif isinstance(value, tuple):
-        yield from (name for each in value for name in _cards_in(each))
-    elif isinstance(value, msgspec.Struct):
-        yield from (name for each in value.__struct_fields__ for name in _cards_in(getattr(value, each)))
