@@ -74,7 +74,6 @@ def pace_page(site: Site) -> None:
     if others:
         with folded(f"The same in {joined(others)}"):
             _lengths(site, others)
-            table_for_each(site, "game-length-histogram")
     with folded("Who leads, for how long, and how often that changes"):
         _lead_changes(site)
         spreads(site, "lock-in", n="games", unit=("% of the turns", 100))

@@ -151,7 +151,7 @@ def exclusions_in_words(
     and where kinds of bots disagree, that they are counted together, or each for itself (`apart`).
     """
     counts = counted_games(asked, datasets, **filters)
-    if counts is None or not counts.games or not (also_all or counts.left_out or counts.mistaken or counts.twice):
+    if counts is None or not counts.games:
         return ""
     without = ""
     if counts.mistaken and len(asked.shares) == 1:
@@ -162,7 +162,8 @@ def exclusions_in_words(
             without = words(asked.shares[0], fair[0])
     how = "each is counted for itself here" if apart else "and are counted together here"
     disagree = _disagreement(asked, datasets, **filters)
-    return " ".join(filter(None, (counts.in_words(without), f"{disagree}, {how}." if disagree else "")))
+    said = counts.in_words(without) if also_all or counts.left_out or counts.twice or without else ""
+    return " ".join(filter(None, (said, f"{disagree}, {how}." if disagree else "")))
 
 
 def _disagreement(asked: Question, datasets: Folder, **filters: Unpack[Filters]) -> str:
