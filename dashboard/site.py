@@ -42,7 +42,7 @@ class Site(msgspec.Struct, kw_only=True):
 
     `workspace` is the folder of the log, the designer's own cards and rulebooks; `has_log` says whether the datasets
     are those of the log, or named by themselves. `problem` says why they cannot be read at all, `here` which page is
-    shown, and `said_above` which games are left out of its first picture: that is said once.
+    shown, and `said_above` which games it has said to be left out: that is said once.
     """
 
     folder: Folder

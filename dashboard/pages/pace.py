@@ -131,8 +131,7 @@ def _lengths(site: Site, measures: Sequence[str]) -> None:
         not all(d.each for d in shown)
     )
     st.caption(of_one + of_many)
-    also = "minutes" if "minutes" in measures else ""
-    who_counts(site, "game-length", site.parts(), also=also, is_first=True)
+    who_counts(site, "game-length", site.parts(), also="minutes" if "minutes" in measures else "")
 
 
 def games_as_dot(row: dict[str, Any], lengths: Sequence[float]) -> Dot:

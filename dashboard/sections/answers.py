@@ -85,6 +85,7 @@ PAGES_BY_COLUMN: Final = {
     "value": ("games", "deck"),
     "own": ("games", "deck"),
     "winner": ("games", "deck"),
+    "deck": ("games", "deck"),
 }
 """Where a row of an answer leads by its columns: a page, and the parameter of its address."""
 
@@ -296,15 +297,14 @@ def numbers(site: Site, *names: str, **more: Any) -> None:
             _how_counted(site, title(name) if len(names) > 1 else question(name), **more)
 
 
-def who_counts(site: Site, name: str, parts: Iterable[PartOfGames], *, also: str = "", is_first: bool = False) -> None:
-    """Say which games an answer leaves out, unless the first picture of the page (`is_first`) has said so."""
+def who_counts(site: Site, name: str, parts: Iterable[PartOfGames], *, also: str = "") -> None:
+    """Say which games an answer leaves out, where that has not been said above."""
     for part in parts:
         words = site.exclusions(name, part, also=also)
         said = with_label({"among": part.label}, words)
         # What it is without the games with a mistake is no other set of games.
         if words and not said.startswith(tuple(site.said_above)):
             st.caption(escaped(said))
-        if words and is_first:
             site.said_above.add(said.removesuffix("."))
 
 

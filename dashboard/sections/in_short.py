@@ -188,7 +188,7 @@ def draw_wins(site: Site, rows: Rows) -> None:
     draw_dots(drawn, share=True, axis="of their games won")
     reading_of_a_chart(drawn)
     asked = "decks" if any(row["measure"] == "deck" for row in rows) else BEGINNER
-    who_counts(site, asked, site.parts(), is_first=True)
+    who_counts(site, asked, site.parts())
     differ(site, how.differences(rows, name))
 
 
