@@ -29,6 +29,12 @@ def how_many(number: int, one: str) -> str:
     return counted(number, one) if number else f"no {one}"
 
 
+def nth(number: str) -> str:
+    """Return a number as one of a row: 1st, 2nd, 11th."""
+    ends = {"1": "st", "2": "nd", "3": "rd"}
+    return f"{number}{'th' if number[-2:-1] == '1' else ends.get(number[-1:], 'th')}"
+
+
 def joined(names: Iterable[str], word: str = "and") -> str:
     """Return names as people list them: `Ann`, `Ann and Ben`, `Ann, Ben and Cyd`; `nobody` where there are none."""
     *others, last = [*names] or ["nobody"]

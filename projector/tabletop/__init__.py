@@ -116,10 +116,10 @@ def game_of(described: OpenGame) -> Game:
 
 def _slips(file: FileRules) -> Slips:
     """Return how a turn ends that does not do so by itself, where a log has forgotten it, and if draws are limited."""
-    stated = file.rules.turn
+    stated, is_action = file.rules.turn, bool(file.rules.actions) and False in file.free_draws.values()
     return Slips(
         turn_end=TurnEnd(TurnEnded, file.by_id[stated.id]) if stated is not None and file.ends_turns else None,
-        chosen=(CardsDrawn,) if file.drawing is not None and file.drawing.needs else (),
+        chosen=(CardsDrawn,) if is_action or (file.drawing is not None and file.drawing.needs) else (),
     )
 
 

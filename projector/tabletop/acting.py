@@ -13,6 +13,7 @@ from tabletape.events.vocabulary.tabletop import CardsDrawn
 from tabletape.projector.model.outcome import Outcome
 from tabletape.projector.tabletop.file_rules import ByRulings, FileRules
 from tabletape.projector.tabletop.moment import Acting
+from tabletape.projector.tabletop.out_of_turn import count_act, counted_as, in_turns, take_place
 from tabletape.projector.tabletop.state import (
     Debt,
     Tabletop,
@@ -43,10 +44,11 @@ def do_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -> No
         elif move.owed and not owed:
             _settle_debt(table, Debt(player, move.name, ""))
         else:
-            if owed:
+            waits = _waits(file, table, player)
+            if owed and not waits:
                 _forgive(file, acting)
             _take_turn(file, table, player, move)
-            if table.owed:
+            if table.owed and not waits:
                 table.set(table, "owed", ())
             if table.perhaps_owed:
                 table.set(table, "perhaps_owed", tuple(each for each in table.perhaps_owed if each.player != player))
@@ -57,8 +59,8 @@ def do_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -> No
         for field in ruled.shown if owed or not (is_judged and in_place) else ():
             _show(acting, field, acting.fields.get(field.name))
         _act(file, acting, move, ruled.doing)
-        if not move.free:
-            table.count(table, "perhaps_acts" if move.free is None and move.name in file.free_draws else "acts", 1)
+        if counted := counted_as(file, move):
+            count_act(table, player, counted)
     except TooLongError:
         acting.doubt(file.everything)
 
@@ -71,19 +73,27 @@ def _take_turn(file: FileRules, table: Tabletop, player: str, move: MoveRules) -
     active = table.active
     if move.name in file.free_draws and is_drawn_behind(file, table, player, move):
         return
-    unsaid = file.ends_turns and not (move.owed or table.ends)
-    if (active != player and may_have_ended(file, table)) or (
-        unsaid and (active not in {"", player} or may_be_next_turn(file, table, move))
-    ):
-        begin_turn(file.rules, table, table.players[player])
-    if "turn" in table.unsure:
-        table.update(table, unsure=table.unsure - {"turn"}, acts=0 if table.active != player else table.acts)
-    if active != player:
+    if file.rules.actions:
+        if not take_place(file, table, player):
+            return
+    else:
+        unsaid = file.ends_turns and not (move.owed or table.ends)
+        if unsaid and (active not in {"", player} or may_be_next_turn(file, table, move)):
+            begin_turn(file.rules, table, table.players[player])
+        if "turn" in table.unsure:
+            table.set(table, "unsure", table.unsure - {"turn"})
         table.set(table, "active", player)
     if move.times and table.used.count(move.name) < move.times:
         table.set(table, "used", (*table.used, move.name))
     if move.phase:
         table.enter_phase(move.phase)
+
+
+def _waits(file: FileRules, table: Tabletop, player: str) -> bool:
+    """Return whether what the turn that runs begins with stays owed behind a line: one that is out of that turn."""
+    first, owed = file.rules.first, table.owed
+    is_first = first is not None and bool(owed) and owed[0].rule == first.rule.id
+    return bool(file.rules.actions) and is_first and in_turns(file, table, player) not in {"own", "next"}
 
 
 def is_drawn_behind(file: FileRules, table: Tabletop, player: str, move: MoveRules) -> bool:
@@ -101,13 +111,6 @@ def begin(file: FileRules, table: Tabletop, player: TabletopPlayer) -> None:
             acting.owe(file.rules.first)
         except TooLongError:
             acting.doubt(file.everything)
-
-
-def may_have_ended(file: FileRules, table: Tabletop) -> bool:
-    """Return whether a turn may be over: one may do less, or draws count as actions, of which the file says nothing."""
-    if file.rules.fewer:
-        return True
-    return bool(table.perhaps_acts) and table.acts + table.perhaps_acts >= file.rules.actions > table.acts
 
 
 def may_be_next_turn(file: FileRules, table: Tabletop, move: MoveRules) -> bool:
@@ -214,7 +217,7 @@ def settle(file: FileRules, table: Tabletop) -> None:
         file.turn.begin(table, table.active)
     if table.over or not table.dealt or not table.turn:
         return
-    acting, ruled = file.acting(table, table.active)
+    acting, ruled = file.acting(table, table.aside.player or table.active)
     try:
         acting.spend(ruled.steps)
         happened = False
@@ -370,14 +373,13 @@ def _draw_in_turn(file: FileRules, table: Tabletop, event: CardsDrawn) -> None:
         return
     if not table.turn:
         file.turn.begin(table, player)
-    if table.active != player and neighbour(file.rules, table, table.active) == player and may_have_ended(file, table):
-        file.turn.begin_part(table, player)
-    if table.active == player:
-        table.count(table, "perhaps_acts" if is_unsure else "acts", 1)
-        if number > 1:  # Each of several cards may be an action.
-            table.count(table, "perhaps_acts", number - 1)
-    else:
+    if is_unsure and in_turns(file, table, player) not in {"own", "next"}:
         Acting(file.rules, table, player).doubt({"turn"})
+        return
+    is_in_turn = take_place(file, table, player)
+    count_act(table, player, "perhaps_acts" if is_unsure else "acts")
+    if number > 1 and is_in_turn:  # Each of several cards may be an action.
+        table.count(table, "perhaps_acts", number - 1)
 
 
 def _settle_debt(table: Tabletop, done: Debt) -> None:

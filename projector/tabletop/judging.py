@@ -190,7 +190,7 @@ def judge_draw(file: FileRules, table: Tabletop, event: CardsDrawn) -> Sequence[
     if any(isinstance(verdict, Broken) for _, verdict in judged):
         return judged
     is_action = False in file.free_draws.values() and bool(file.rules.actions) and not may_deal(file, table)
-    whose = judge_whose(file, table, event.player) if is_action else None
+    whose = judge_whose(file, table, event.player, is_action=True) if is_action else None
     return [*([whose] if whose is not None else judged), *judge_drawing(file, table, event)]
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from tabletape.events.importing.maps.counted import forms_of
 from tabletape.events.rules_file.values import UNKNOWN, Hidden, Node
-from tabletape.projector.model.amounts import counted, joined
+from tabletape.projector.model.amounts import counted, joined, nth
 from tabletape.projector.model.phrases import name_in_words, name_of, named
 from tabletape.projector.model.things import Zone
 from tabletape.projector.tabletop.moment import Moment
@@ -260,14 +260,8 @@ class Naming:
 
 def _filled(says: str, player: str, number: str, total: str) -> str:
     """Return the sentence of a counter with its blanks filled in."""
-    filled = {"{player}": player, "{number}": number, **dict(zip(TOTALS, (total, _nth(total)), strict=True))}
+    filled = {"{player}": player, "{number}": number, **dict(zip(TOTALS, (total, nth(total)), strict=True))}
     return re.sub("|".join(map(re.escape, filled)), lambda found: filled[found[0]], says)
-
-
-def _nth(number: str) -> str:
-    """Return a number as one of a row: 1st, 2nd, 11th."""
-    ends = {"1": "st", "2": "nd", "3": "rd"}
-    return f"{number}{'th' if number[-2:-1] == '1' else ends.get(number[-1:], 'th')}"
 
 
 def _is_plural(name: str) -> bool:

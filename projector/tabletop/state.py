@@ -58,6 +58,14 @@ class Debt(NamedTuple):
     rule: str
 
 
+class Aside(NamedTuple):
+    """A player who acts out of turn, how many actions that are, and how many the turn that runs had before it."""
+
+    player: str = ""
+    times: int = 0
+    behind: int = 0
+
+
 class Tabletop(Table[TabletopCard, TabletopPlayer], eq=False, kw_only=True):
     """A table of a game that a file describes; `counters` are those that belong to no player.
 
@@ -66,11 +74,11 @@ class Tabletop(Table[TabletopCard, TabletopPlayer], eq=False, kw_only=True):
 
     Where the file has rules: `owed` are the moves that come before any other, `perhaps_owed` those of which nobody
     knows whether they do; `acts` and `used` are the actions of this turn and their names, `perhaps_acts` are
-    draws of which the file does not say whether they are some; `left` are the turns until
-    the end, -1 while it has not been reached; `unsure` are the zones and counters that something has changed which no
-    rule describes, `undescribed` the first move of which the file does not say what it does; `undeclared` are zones of
-    which nobody has said what lies there; `dealt`: the hands are dealt;
-    `draws`, `ends`, `stages`: the log writes draws (`drew`: who has written some),
+    draws of which the file does not say whether they are some; `before`: whose turn was the last one, and its actions;
+    `aside`: who acts out of turn; `left` are the turns until the end, -1 while it has not been reached; `unsure` are
+    the zones and counters that something has changed which no rule describes, `undescribed` the first move of which the
+    file does not say what it does; `undeclared` are zones of which nobody has said what lies there;
+    `dealt`: the hands are dealt; `draws`, `ends`, `stages`: the log writes draws (`drew`: who has written some),
     ends of turns, ends of phases; `closed`: all cards are known;
     `guessed`: the hands were taken as dealt because somebody drew.
     `steps` are those that expressions may still take, of all that were `given`, `has_no_steps`: too few were left once.
@@ -86,6 +94,8 @@ class Tabletop(Table[TabletopCard, TabletopPlayer], eq=False, kw_only=True):
     owed: Internal[tuple[Debt, ...]] = ()
     acts: Internal[int] = 0
     perhaps_acts: Internal[int] = 0
+    before: Internal[tuple[str, int]] = ("", 0)
+    aside: Internal[Aside] = Aside()
     used: Internal[tuple[str, ...]] = ()
     left: Internal[int] = -1
     unsure: Internal[frozenset[str]] = frozenset()
@@ -221,9 +231,8 @@ def _starts(rules: Rules, *, own: bool) -> Mapping[str, float]:
 
 def begin_turn(rules: Rules, table: Tabletop, player: TabletopPlayer) -> None:
     """Begin the turn of a player: nothing is done in it yet, and a game that ends after some turns is one nearer."""
+    before = table.active, table.acts
     table.next_turn(player.id)
-    if table.acts:
-        table.set(table, "acts", 0)
     if table.perhaps_acts:
         table.set(table, "perhaps_acts", 0)
     if table.used:
@@ -231,6 +240,13 @@ def begin_turn(rules: Rules, table: Tabletop, player: TabletopPlayer) -> None:
     if (now := (table.turn - 1) // len(table.players) + 1) != table.round:
         table.set(table, "round", now)
     table.enter_phase(rules.phases[0] if rules.phases else "turn")
+    # Behind what people know of a turn: a timeline reads where it has begun in the first changes of a line.
+    if rules.actions and table.before != before:
+        table.set(table, "before", before)
+    if table.acts:
+        table.set(table, "acts", 0)
+    if table.aside.player not in {"", player.id}:
+        table.set(table, "aside", Aside())
     if table.left > 0:
         table.count(table, "left", -1)
 

@@ -32,8 +32,12 @@ _PLAIN: Final = (CardsDrawn, NoteAdded, RoundStarted, StateObserved, TurnEnded, 
 def stands_apart(file: FileRules, told: Any, cause: Finding, finding: Finding) -> bool:
     """Return whether a rule that is broken in a game told by a replay reads nothing that an earlier one has touched.
 
-    That is known of the conditions of moves, in a log that is read as it stands.
+    That is known of the conditions of moves, in a log that is read as it stands, and of the actions of a turn where any
+    move in place of a wrong one is one action, too.
     """
+    turn = file.rules.turn
+    if turn is not None and finding.rule == turn.id:
+        return cause.rule in file.of_moves and not told.misread and file.counts_alike
     condition = file.conditions.get(finding.rule)
     if condition is None or cause.rule not in file.of_moves or told.misread:
         return False

@@ -13,13 +13,14 @@ from tabletape.events.rules_file.values import TooLongError
 from tabletape.events.vocabulary.shared import TurnEnded
 from tabletape.events.vocabulary.tabletop import CardsDrawn, DeckShuffled, FirstPlayerChosen, TurnStarted
 from tabletape.projector.kit.outline import EachPlayer, Outline, Setup
-from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.amounts import counted, nth
 from tabletape.projector.model.due import Due, draw_due, option_due
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import name_of
 from tabletape.projector.model.rules import Broken, Judgement, Undecidable, Verdict
 from tabletape.projector.tabletop import acting
 from tabletape.projector.tabletop.file_rules import TOO_LONG, FileRules, doubted
+from tabletape.projector.tabletop.out_of_turn import counted_as, done_before, in_turns
 from tabletape.projector.tabletop.state import Tabletop, deck_of, neighbour, place_of
 
 
@@ -122,7 +123,7 @@ def judge_place(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -
     if move.name in file.free_draws and acting.is_drawn_behind(file, table, event.player, move):
         return None
     if table.active != event.player and table.active:
-        return judge_whose(file, table, event.player)
+        return judge_whose(file, table, event.player, is_action=counted_as(file, move) == "acts")
     why = is_out_of_place(table, move) if move.phase or move.times else ""
     if not why:
         return None
@@ -144,40 +145,64 @@ def judge_owed(file: FileRules, table: Tabletop, event: Any) -> Judgement | None
     return (first.rule, first.verdict) if first is not None else None
 
 
-def judge_whose(file: FileRules, table: Tabletop, player: str) -> Judgement | None:
+def judge_whose(file: FileRules, table: Tabletop, player: str, *, is_action: bool = False) -> Judgement | None:
     """Return what stands against a line of a player in the turn of another; None where it may be the own turn.
 
-    Whose turn comes next is out of turn only if no line is lost; where draws may count as actions, that turn may be
-    over.
+    Whose turn comes next is out of turn only if no line is lost. What goes on with something that was out of turn
+    already is no other mistake.
     """
     turn = file.rules.turn
     if turn is None or table.active in {"", player}:
         return None
-    is_next = neighbour(file.rules, table, table.active) == player
-    if is_next and file.rules.fewer:
-        return _judge_last(file, table)
-    if is_next and acting.may_have_ended(file, table):
-        said = "The file does not say whether a draw counts as an action: `free = true` or `free = false`."
-        if False in file.free_draws.values():
-            said = "Nobody knows how many actions the draws before it are, or whether they are the first hand."
-        return file.by_id[turn.id], Undecidable(f"{turn.says} {said}", once=True)
-    why = f"{turn.says} {_whose_in_words(file, table, player)}"
-    verdict = _silent(turn, _unsaid_turn(file, table)) or doubted(table, {"turn"}, why)
+    place, is_next = in_turns(file, table, player), neighbour(file.rules, table, table.active) == player
+    if place == "aside" or (place == "next" and not is_next):
+        return None
+    if place == "next":
+        return _judge_next(file, table, player, is_action=is_action)
+    why = _out_of_turn(file, table, player, more=is_action and place == "again")
+    verdict = _silent(turn, _unsaid_turn(file, table)) or doubted(table, {"turn"}, f"{turn.says} {why}.")
     if isinstance(verdict, Broken) and is_next:
+        if _may_lack_draw(file, table):
+            said = f"The log writes no draws of {name_of(table, table.active)}."
+            return file.by_id[turn.id], Undecidable(f"{turn.says} {why}. {said}", once=True)
         lost = f"a line of {name_of(table, table.active)}"
-        verdict = Broken(f"{why} Unless that is wrong, {lost} is missing.", lost, "missing")
+        verdict = Broken(f"{turn.says} {why}. Unless that is wrong, {lost} is missing.", lost, "missing")
     return file.by_id[turn.id], verdict
 
 
-def _whose_in_words(file: FileRules, table: Tabletop, player: str) -> str:
-    """Return whose turn it is, not that of a player; of one who has just had it, how many actions these were."""
-    active, other = name_of(table, table.active), name_of(table, player)
-    has_had_it = (
-        table.turn > 1 and not (table.acts or table.ends) and neighbour(file.rules, table, player) == table.active
-    )
-    if has_had_it and file.rules.actions:
-        return f"{other} has taken {counted(file.rules.actions, 'action')} already, and it is the turn of {active}."
-    return f"It is the turn of {active}, not of {other}."
+def _out_of_turn(file: FileRules, table: Tabletop, player: str, *, more: bool) -> str:
+    """Return why a line is out of turn: it is an action `more` than a turn has, or in the turn of another."""
+    if more:
+        done = done_before(file, table, player) or table.aside.times
+        return (
+            f"{name_of(table, player)} has taken {counted(done, 'action')} in this turn already; "
+            f"this is the {nth(str(done + 1))}"
+        )
+    acts, whose = table.acts, name_of(table, table.active)
+    so_far = f": {whose} has taken {counted(acts, 'action')} of {file.rules.actions}" if acts else ""
+    return f"It is the turn of {whose}, not of {name_of(table, player)}{so_far}"
+
+
+def _may_lack_draw(file: FileRules, table: Tabletop) -> bool:
+    """Return whether a turn may be too short because the log writes no draws of its player, which are actions."""
+    return bool(table.acts) and False in file.free_draws.values() and table.active not in table.drew
+
+
+def _judge_next(file: FileRules, table: Tabletop, player: str, *, is_action: bool) -> Judgement | None:
+    """Return what stands against a line of the next player where the turn before it may be over."""
+    turn = file.rules.turn
+    if turn is None:
+        return None
+    if file.rules.fewer and is_action and done_before(file, table, player):  # Of two players: has the other passed?
+        why = _out_of_turn(file, table, player, more=True)
+        passed = f"unless {name_of(table, table.active)} has done nothing in a turn between"
+        return file.by_id[turn.id], Undecidable(f"{turn.says} {why}, {passed}.", once=True)
+    if file.rules.fewer:
+        return _judge_last(file, table)
+    said = "The file does not say whether a draw counts as an action: `free = true` or `free = false`."
+    if False in file.free_draws.values():
+        said = "Nobody knows how many actions the draws before it are, or whether they are the first hand."
+    return file.by_id[turn.id], Undecidable(f"{turn.says} {said}", once=True)
 
 
 def _judge_last(file: FileRules, table: Tabletop) -> Judgement | None:

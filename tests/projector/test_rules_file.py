@@ -127,7 +127,8 @@ def test_a_lost_line_accuses_nobody_of_being_out_of_turn() -> None:
     lines = [move("clue", "A", to="B", rank=1), move("clue", "A", to="B", rank=2), move("clue", "B", to="A", rank=1)]
     replay = folded("fireworks", *FIREWORKS, *lines)
     assert found(replay) == [(6, "fireworks.turn", "missing")]
-    assert "it is the turn of B. Unless that is wrong, a line of B is missing." in replay.findings[0].message
+    said = "A has taken 1 action in this turn already; this is the 2nd. Unless that is wrong, a line of B is missing."
+    assert said in replay.findings[0].message
 
 
 def test_a_card_that_lies_elsewhere_is_found_and_taken_from_there() -> None:

@@ -18,8 +18,8 @@ class SplitDraw(Hypothesis):
     HOW: ClassVar[tuple[How, ...]] = ("part",)
 
     def suspects(self, event: Event) -> None:
-        """Note that a draw which breaks a rule may be one with its neighbours."""
-        if isinstance(event, CardsDrawn):
+        """Note that a draw which breaks a rule may be one with its neighbours, unless each is an action of a player."""
+        if isinstance(event, CardsDrawn) and not isinstance(event, self.judge.game.slips.chosen):
             lines = self.lines
             for place in places_of_parts(lines.events, lines.here):
                 self.doubts.add_first(lines.seqs[place], "part", lines.seq)

@@ -1,0 +1,89 @@
+"""In whose turn a line is: in the one that runs, in the next one, or in none, since its player acts out of turn.
+
+What is done out of turn leaves the turn that runs as it is. Only the lines behind it tell whether the table went back
+to that turn or on from the player's own one, so both are kept until then, and neither of them is a second mistake.
+"""
+
+from typing import Any, Literal
+
+from tabletape.events.rules_file.stated import MoveRules
+from tabletape.projector.tabletop.file_rules import FileRules
+from tabletape.projector.tabletop.state import Aside, Tabletop, begin_turn, neighbour
+
+Place = Literal["own", "next", "aside", "again", "skips", "out"]
+"""`own`: in the turn that runs. `next`: it begins another one. `aside`: it goes on with what is out of turn already.
+`again`: it is done behind the last action of the own turn. `skips`: the turn that runs is not done, and that of the
+next player begins. `out`: out of turn."""
+
+
+def counted_as(file: FileRules, move: MoveRules) -> str:
+    """Return what a move is counted as: `acts`, `perhaps_acts` where the file does not say so, or nothing."""
+    if move.free:
+        return ""
+    return "perhaps_acts" if move.free is None and move.name in file.free_draws else "acts"
+
+
+def in_turns(file: FileRules, table: Tabletop, player: str) -> Place:
+    """Return in whose turn a line of a player is."""
+    rules, active, (who, times, behind) = file.rules, table.active, table.aside
+    is_own, is_next = active in {"", player}, neighbour(rules, table, active) == player
+    if not rules.actions:
+        return "own" if is_own else "skips" if is_next else "out"
+    least = 1 if rules.fewer else rules.actions
+    goes_on = bool(who) and times >= least and neighbour(rules, table, who) == player
+    if is_own:
+        return "next" if goes_on and behind else "own"
+    if who == player and (not times or times % rules.actions):
+        return "aside"
+    if goes_on or (is_next and may_have_ended(file, table)):
+        return "next"
+    if who == player or done_before(file, table, player):
+        return "again"
+    return "skips" if is_next else "out"
+
+
+def done_before(file: FileRules, table: Tabletop, player: str) -> int:
+    """Return how many actions a player has taken in the turn that is just over, and behind it; 0 where it is none."""
+    before, acts = table.before
+    if before != player or acts < file.rules.actions or table.acts or table.perhaps_acts:
+        return 0
+    return acts + (table.aside.times if table.aside.player == player else 0)
+
+
+def may_have_ended(file: FileRules, table: Tabletop) -> bool:
+    """Return whether a turn may be over: one may do less, or draws count as actions, of which the file says nothing."""
+    if file.rules.fewer:
+        return True
+    return bool(table.perhaps_acts) and table.acts + table.perhaps_acts >= file.rules.actions > table.acts
+
+
+def take_place(file: FileRules, table: Tabletop, player: Any) -> bool:
+    """Take a line of a player as it lies in the turns, and return whether it is in the one that runs then."""
+    rules, aside = file.rules, table.aside
+    if "turn" in table.unsure:
+        acts = table.acts if table.active == player else 0
+        table.update(table, unsure=table.unsure - {"turn"}, acts=acts, active=player, aside=Aside())
+        return True
+    place = in_turns(file, table, player)
+    if place == "next":
+        begin_turn(rules, table, table.players[player])
+    elif place != "own":
+        if aside.player != player:
+            table.set(table, "aside", Aside(player, 0, table.acts))
+        return False
+    # Whoever had the whole turn before that of the one who was passed over has none behind it.
+    is_early = aside.times >= rules.actions and not aside.behind and aside.player != table.before[0]
+    if aside.player and not (is_early and neighbour(rules, table, player) == aside.player):
+        table.set(table, "aside", Aside())
+    if table.active != player:
+        table.set(table, "active", player)
+    return True
+
+
+def count_act(table: Tabletop, player: str, counted: str) -> None:
+    """Count an action of a player: one of the turn that runs, or one out of turn."""
+    aside = table.aside
+    if aside.player == player != table.active:
+        table.set(table, "aside", aside._replace(times=aside.times + 1))
+    else:
+        table.count(table, counted, 1)
