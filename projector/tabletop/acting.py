@@ -15,6 +15,7 @@ from tabletape.projector.tabletop.file_rules import ByRulings, FileRules
 from tabletape.projector.tabletop.moment import Acting
 from tabletape.projector.tabletop.out_of_turn import count_act, counted_as, in_turns, take_place
 from tabletape.projector.tabletop.state import (
+    Aside,
     Debt,
     Tabletop,
     TabletopPlayer,
@@ -374,6 +375,8 @@ def _draw_in_turn(file: FileRules, table: Tabletop, event: CardsDrawn) -> None:
     if not table.turn:
         file.turn.begin(table, player)
     if is_unsure and in_turns(file, table, player) not in {"own", "next"}:
+        before = table.aside.times if table.aside.player == player else 0
+        table.set(table, "aside", Aside(player, before + number, table.acts))
         Acting(file.rules, table, player).doubt({"turn"})
         return
     is_in_turn = take_place(file, table, player)

@@ -60,9 +60,13 @@ def may_have_ended(file: FileRules, table: Tabletop) -> bool:
 def take_place(file: FileRules, table: Tabletop, player: Any) -> bool:
     """Take a line of a player as it lies in the turns, and return whether it is in the one that runs then."""
     rules, aside = file.rules, table.aside
+    if table.active == player and not (aside.player or table.unsure):  # as nearly always
+        return True
     if "turn" in table.unsure:
-        acts = table.acts if table.active == player else 0
-        table.update(table, unsure=table.unsure - {"turn"}, acts=acts, active=player, aside=Aside())
+        done = (table.acts, table.perhaps_acts) if table.active == player else (0, 0)
+        drawn = aside.times if aside.player == player else 0
+        table.update(table, acts=done[0], perhaps_acts=done[1] + drawn, active=player, aside=Aside())
+        table.set(table, "unsure", table.unsure - {"turn"})
         return True
     place = in_turns(file, table, player)
     if place == "next":

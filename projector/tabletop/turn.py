@@ -20,7 +20,7 @@ from tabletape.projector.model.phrases import name_of
 from tabletape.projector.model.rules import Broken, Judgement, Undecidable, Verdict
 from tabletape.projector.tabletop import acting
 from tabletape.projector.tabletop.file_rules import TOO_LONG, FileRules, doubted
-from tabletape.projector.tabletop.out_of_turn import counted_as, done_before, in_turns
+from tabletape.projector.tabletop.out_of_turn import counted_as, done_before, in_turns, may_have_ended
 from tabletape.projector.tabletop.state import Tabletop, deck_of, neighbour, place_of
 
 
@@ -155,10 +155,11 @@ def judge_whose(file: FileRules, table: Tabletop, player: str, *, is_action: boo
     if turn is None or table.active in {"", player}:
         return None
     place, is_next = in_turns(file, table, player), neighbour(file.rules, table, table.active) == player
-    if place == "aside" or (place == "next" and not is_next):
+    if place == "aside":
         return None
     if place == "next":
-        return _judge_next(file, table, player, is_action=is_action)
+        may_be_over = is_next and may_have_ended(file, table)
+        return _judge_next(file, table, player, is_action=is_action) if may_be_over else None
     why = _out_of_turn(file, table, player, more=is_action and place == "again")
     verdict = _silent(turn, _unsaid_turn(file, table)) or doubted(table, {"turn"}, f"{turn.says} {why}.")
     if isinstance(verdict, Broken) and is_next:

@@ -372,3 +372,91 @@ def test_what_is_not_so_of_a_card_is_asked_of_each_and_a_copy_that_is_laid_stays
         (7, "ponds.lay.two"),
         (8, "ponds.lay.two"),
     ]
+
+
+COUNTED = """title = "Pegs"
+zones = { deck = "shared hidden", hand = "own" }
+cards = { kind = ["red", "blue"], copies = "any" }
+deal = { zone = "hand", count = 3, says = "Three each.", cite = "L1" }
+[move.peg]
+does = []
+[move.draw]
+free = false
+owed = false
+fields.cards = "cards of deck"
+does = ["cards -> hand"]
+[turn]
+actions = ACTIONS
+says = "So many actions."
+cite = "L3"
+"""
+
+
+THIRD = "B has taken 2 actions in this turn already; this is the 3rd."
+LOST = "Unless that is wrong, a line of"
+
+
+@pytest.mark.parametrize(
+    ("actions", "players", "lines", "accused"),
+    [
+        ("2", "ABC", "AA bb CC Aa bb", []),
+        (
+            "2",
+            "ABC",
+            "AA Bbb CC aa Bb CC",
+            [(5, "illegal", THIRD)],
+        ),
+        (
+            "2",
+            "ABC",
+            "AA BBB cc aa BB",
+            [(5, "illegal", THIRD)],
+        ),
+        ("2", "ABC", "AA BBBB CC AA", [(5, "illegal", THIRD)]),
+        (
+            "2",
+            "ABC",
+            "aa bb cc a BB CC aA",
+            [(8, "missing", f"A has taken 1 action of 2. {LOST} A")],
+        ),
+        ("2", "ABC", "aa bb cc AA CC aA BB", [(9, "missing", f"turn of B, not of C. {LOST} B")]),
+        ("2", "ABC", "aa bb cc A C a bb CC", [(8, "illegal", "turn of A, not of C: A has taken 1 action of 2")]),
+        ("2", "ABC", "aa bb cc A B a bB CC AA", [(8, "missing", "turn of A, not of B: A has taken 1 action of 2")]),
+        ("2", "ABC", "aa bb cc BB AA CC AA BB", [(7, "missing", "turn of A, not of B. Unless that is wrong")]),
+        (
+            "2",
+            "AB",
+            "aa bb AAA BB AA",
+            [(7, "missing", f"3rd. {LOST} B is missing")],
+        ),
+        (
+            "2",
+            "AB",
+            "aa bb AA AA BB AA",
+            [(7, "missing", f"3rd. {LOST} B is missing")],
+        ),
+        ("2", "AB", "aa bb A BB AA BB", [(6, "missing", "A has taken 1 action of 2")]),
+        ("1", "ABC", "A B b C A", [(3, "illegal", "B has taken 1 action in this turn already; this is the 2nd")]),
+        ("1", "ABCD", "A B D C D A", [(3, "missing", "It is the turn of C, not of D")]),
+        ("1", "ABCD", "A B D A B C", [(3, "missing", "It is the turn of C, not of D")]),
+        ("2", "ABC", "AA B CC AA BB", [(4, "unverifiable", "The log writes no draws of B")]),
+        (
+            "3\nfewer = true",
+            "ABC",
+            "AA B CCCC A B",
+            [(7, "illegal", "C has taken 3 actions in this turn already")],
+        ),
+        ("3\nfewer = true", "AB", "AAAA BB", [(4, "unverifiable", "unless B has done nothing in a turn between")]),
+    ],
+)
+def test_one_line_out_of_turn_is_one_mistake(
+    own_games: Path, actions: str, players: str, lines: str, accused: list[tuple[int, str, str]]
+) -> None:
+    """A capital letter is a peg of that player, a small one a draw: which of them is wrong, and nothing behind it."""
+    name = f"pegs-{actions[0]}"
+    (own_games / "games" / f"{name}.toml").write_text(COUNTED.replace("ACTIONS", actions))
+    look_in(own_games)
+    done = [drawn(c.upper(), count=1) if c.islower() else move("peg", c) for c in lines.replace(" ", "")]
+    findings = folded(name, *done, players=players).findings
+    assert [(each.seq - 2, each.kind) for each in findings] == [(at, kind) for at, kind, _ in accused]
+    assert all(said in each.message for each, (_, _, said) in zip(findings, accused, strict=True))
