@@ -196,6 +196,6 @@ def _fill_in(blanks: dict[str, str], said: tuple[SentenceForm, str], game: OwnGa
         if not answer or answer not in (choices or (answer,)) or (name == "number" and not answer.isdecimal()):
             return False
         blanks[name] = answer
-    for each in open_questions(form, game, text):
+    for each in open_questions(form, game, text, blanks.get("number", "")):
         blanks[each.name] = ask(RuleQuestion(each.name, each.text, each.choices, each.usual, unsaid="nobody knows"))
     return True

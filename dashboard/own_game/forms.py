@@ -15,8 +15,9 @@ from tabletape.dashboard.own_game import line_rules, turn_rules
 from tabletape.dashboard.own_game.file import LAYS
 from tabletape.dashboard.own_game.game import Blanks, FirstRule, OwnGame, both
 from tabletape.dashboard.own_game.look import CiteSentence
-from tabletape.dashboard.own_game.messages import DETERMINERS, SAID_NUMBER, SAID_SEVERAL, WORD, number_of
+from tabletape.dashboard.own_game.messages import DETERMINERS, SAID_NUMBER, SAID_RANGE, SAID_SEVERAL, WORD, number_of
 from tabletape.dashboard.own_game.wording import denials, is_negative, is_permission
+from tabletape.events.importing.maps.counted import COUNTS
 from tabletape.events.importing.maps.move_words import forms_of_verb
 from tabletape.events.rules_file.cards import UNCOUNTED
 
@@ -123,6 +124,8 @@ def _numbers(form: SentenceForm, text: str) -> list[str]:
     """Return the numbers that a sentence says: one of the form comes before others of the sentence."""
     if form.name == "costs":
         return [str(number_of(paid["number"])) for paid in line_rules.PAID.finditer(text)]
+    if form.name == "actions" and (most := SAID_RANGE.search(text)):
+        return [str(number_of(most["most"]))]
     numbers = [str(number) for word in re.findall(r"\w+", text) if (number := number_of(word))]
     single = re.search(r"\b(?:a|an|eine) (?:new )?(?:card|karte)\b", text, re.IGNORECASE) or form.name == "actions"
     return [*numbers, *(["1"] if single else [])]
@@ -163,8 +166,8 @@ class OpenQuestion(NamedTuple):
     usual: str = ""
 
 
-def open_questions(form: SentenceForm, game: OwnGame, text: str) -> Iterator[OpenQuestion]:
-    """Yield what may be asked beside the blanks of a form; every one of these may be left open.
+def open_questions(form: SentenceForm, game: OwnGame, text: str, number: str) -> Iterator[OpenQuestion]:
+    """Yield what may be asked beside the blanks of a form, `number` filled in; every one of these may be left open.
 
     A sentence that lists a draw among the moves of a turn says so itself.
     """
@@ -172,7 +175,9 @@ def open_questions(form: SentenceForm, game: OwnGame, text: str) -> Iterator[Ope
         plain = game.plain(text)
         is_listed = game.draw in game.moves and game.is_named(game.draw, plain) and len(moves_in(form, game, plain)) > 1
         usual = "y" if re.search(r"\bor\b", text) and (is_listed or _DRAWS_ITSELF.search(plain)) else ""
-        yield OpenQuestion("draws", f"Is {game.draw} one of these", ("y", "n"), usual)
+        many = next((word for word, count in COUNTS.items() if str(count) == number), number)
+        among = f"one of the {many} actions" if number != "1" else "the one action"
+        yield OpenQuestion("draws", f"Is `{game.draw}` {among} of a turn", ("y", "n"), usual)
     if form.name in {"follow", "draws-first"} and game.raw.get("cards", {}).get("copies") == UNCOUNTED:
         yield OpenQuestion("copies", "How many times is the same card there: 1 if every card is another one? A number")
 

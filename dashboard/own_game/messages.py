@@ -32,7 +32,11 @@ NO_VERB: Final = word_list("no_verb")
 DETERMINERS: Final = word_list("determiners")
 SAID_SEVERAL: Final = rf"(?:{SEVERAL}|\d+)"
 SAID_NUMBER: Final = rf"(?:one|{SEVERAL}|\d+)"
-"""Patterns for the numbers of a rulebook."""
+SAID_RANGE: Final = re.compile(
+    rf"\b{SAID_NUMBER},? (?:or|to|and(?: at most)?) (?P<most>{SAID_NUMBER}) (?:\w+ )?(?:things?|actions?|moves?)\b",
+    re.IGNORECASE,
+)
+"""Patterns for the numbers of a rulebook, and for so many or so many actions."""
 
 WORD: Final = re.compile(r"[^\W\d_][\w'-]*")
 """A word of a sentence."""

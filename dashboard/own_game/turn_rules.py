@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from tabletape.dashboard.own_game.file import AWAY, DRAWN
 from tabletape.dashboard.own_game.game import Blanks, FirstRule, OwnGame, both, doing, stated, usual_effects
 from tabletape.dashboard.own_game.look import CiteSentence
+from tabletape.dashboard.own_game.messages import SAID_RANGE
+
+_FEWER: Final = re.compile(r"\b(?:up to|at most|may|bis zu)\b", re.IGNORECASE)
 
 
 def draw_first(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
@@ -100,7 +103,7 @@ def turn_of(game: OwnGame, own: Mapping[str, tuple[Blanks, CiteSentence]]) -> tu
     changes: dict[str, Any] = {"turn": {}, "move": {}}
     if "actions" in said:
         blanks, sentence = said["actions"]
-        fewer = blanks["number"] != "1" and re.search(r"\b(?:up to|at most|may|bis zu)\b", sentence.text, re.IGNORECASE)
+        fewer = blanks["number"] != "1" and (_FEWER.search(sentence.text) or SAID_RANGE.search(sentence.text))
         changes["turn"] = stated(sentence, actions=int(blanks["number"]), **({"fewer": True} if fewer else {}))
     if "draws-first" in said:
         blanks, sentence = said["draws-first"]
