@@ -170,8 +170,8 @@ class FileRules:
     def counts_alike(self) -> bool:
         """Whether a turn is so many moves, whichever these are: none is free, owes another or gives the turn away."""
         rules, moves = self.rules, self.rules.moves.values()
-        effects = [effect for each in (*moves, *rules.whens) for effect in each.does]
-        effects += [effect for move in moves for effect in move.otherwise]
+        effects = [effect for move in moves for effect in (*move.does, *move.otherwise)]
+        effects += [effect for happening in rules.whens for effect in happening.does]
         is_plain = not (rules.fewer or rules.first or rules.last or any("turn" in each.writes for each in effects))
         is_action = all(self.free_draws.get(each.name, False) is False and not each.free for each in moves)
         return bool(rules.actions) and is_plain and is_action and not any(each.owed or each.then for each in moves)
