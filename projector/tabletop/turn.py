@@ -162,11 +162,12 @@ def judge_whose(file: FileRules, table: Tabletop, player: str, *, is_action: boo
         return _judge_next(file, table, player, is_action=is_action) if may_be_over else None
     why = _out_of_turn(file, table, player, more=is_action and place == "again")
     verdict = _silent(turn, _unsaid_turn(file, table)) or doubted(table, {"turn"}, f"{turn.says} {why}.")
-    if isinstance(verdict, Broken) and is_next:
+    passed = neighbour(file.rules, table, player) if place == "again" else table.active
+    if isinstance(verdict, Broken) and neighbour(file.rules, table, passed) == player:
         if _may_lack_draw(file, table):
             said = f"The log writes no draws of {name_of(table, table.active)}."
             return file.by_id[turn.id], Undecidable(f"{turn.says} {why}. {said}", once=True)
-        lost = f"a line of {name_of(table, table.active)}"
+        lost = f"a line of {name_of(table, passed)}"
         verdict = Broken(f"{turn.says} {why}. Unless that is wrong, {lost} is missing.", lost, "missing")
     return file.by_id[turn.id], verdict
 
