@@ -13,7 +13,14 @@ from tabletape.events.vocabulary.tabletop import CardsDrawn
 from tabletape.projector.model.outcome import Outcome
 from tabletape.projector.tabletop.file_rules import ByRulings, FileRules
 from tabletape.projector.tabletop.moment import Acting
-from tabletape.projector.tabletop.out_of_turn import count_act, counted_as, in_turns, take_place
+from tabletape.projector.tabletop.out_of_turn import (
+    count_act,
+    counted_as,
+    in_turns,
+    is_drawn_behind,
+    take_place,
+    waits_behind,
+)
 from tabletape.projector.tabletop.state import (
     Aside,
     Debt,
@@ -23,7 +30,6 @@ from tabletape.projector.tabletop.state import (
     deck_of,
     is_open,
     know,
-    neighbour,
     place_of,
     zone_called,
 )
@@ -45,7 +51,7 @@ def do_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -> No
         elif move.owed and not owed:
             _settle_debt(table, Debt(player, move.name, ""))
         else:
-            waits = _waits(file, table, player)
+            waits = waits_behind(file, table, player)
             if owed and not waits:
                 _forgive(file, acting)
             _take_turn(file, table, player, move)
@@ -88,19 +94,6 @@ def _take_turn(file: FileRules, table: Tabletop, player: str, move: MoveRules) -
         table.set(table, "used", (*table.used, move.name))
     if move.phase:
         table.enter_phase(move.phase)
-
-
-def _waits(file: FileRules, table: Tabletop, player: str) -> bool:
-    """Return whether what the turn that runs begins with stays owed behind a line: one that is out of that turn."""
-    first, owed = file.rules.first, table.owed
-    is_first = first is not None and bool(owed) and owed[0].rule == first.rule.id
-    return bool(file.rules.actions) and is_first and in_turns(file, table, player) not in {"own", "next"}
-
-
-def is_drawn_behind(file: FileRules, table: Tabletop, player: str, move: MoveRules) -> bool:
-    """Return whether a draw that is no action belongs to the turn before, which its last action has ended."""
-    is_free = file.free_draws.get(move.name) is True and bool(file.rules.actions)
-    return is_free and not table.acts and neighbour(file.rules, table, player) == table.active != player
 
 
 def begin(file: FileRules, table: Tabletop, player: TabletopPlayer) -> None:

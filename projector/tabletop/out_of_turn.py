@@ -91,3 +91,16 @@ def count_act(table: Tabletop, player: str, counted: str) -> None:
         table.set(table, "aside", aside._replace(times=aside.times + 1))
     else:
         table.count(table, counted, 1)
+
+
+def waits_behind(file: FileRules, table: Tabletop, player: str) -> bool:
+    """Return whether what the turn that runs begins with stays owed behind a line: one that is out of that turn."""
+    first, owed = file.rules.first, table.owed
+    is_first = first is not None and bool(owed) and owed[0].rule == first.rule.id
+    return bool(file.rules.actions) and is_first and in_turns(file, table, player) not in {"own", "next"}
+
+
+def is_drawn_behind(file: FileRules, table: Tabletop, player: str, move: MoveRules) -> bool:
+    """Return whether a draw that is no action belongs to the turn before, which its last action has ended."""
+    is_free = file.free_draws.get(move.name) is True and bool(file.rules.actions)
+    return is_free and not table.acts and neighbour(file.rules, table, player) == table.active != player

@@ -20,7 +20,7 @@ from tabletape.projector.model.phrases import name_of
 from tabletape.projector.model.rules import Broken, Judgement, Undecidable, Verdict
 from tabletape.projector.tabletop import acting
 from tabletape.projector.tabletop.file_rules import TOO_LONG, FileRules, doubted
-from tabletape.projector.tabletop.out_of_turn import counted_as, done_before, in_turns, may_have_ended
+from tabletape.projector.tabletop.out_of_turn import counted_as, done_before, in_turns, is_drawn_behind, may_have_ended
 from tabletape.projector.tabletop.state import Tabletop, deck_of, neighbour, place_of
 
 
@@ -120,7 +120,7 @@ def judge_place(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -
     turn = file.rules.turn
     if turn is None or move.owed or (table.owed and table.owed[0].player == event.player):
         return None
-    if move.name in file.free_draws and acting.is_drawn_behind(file, table, event.player, move):
+    if move.name in file.free_draws and is_drawn_behind(file, table, event.player, move):
         return None
     if table.active != event.player and table.active:
         return judge_whose(file, table, event.player, is_action=counted_as(file, move) == "acts")
