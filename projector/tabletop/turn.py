@@ -181,6 +181,8 @@ def _out_of_turn(file: FileRules, table: Tabletop, player: str, *, more: bool) -
             f"this is the {nth(str(done + 1))}"
         )
     acts, whose = table.acts, name_of(table, table.active)
+    if had := done_before(file, table, player):
+        return f"{name_of(table, player)} has taken {counted(had, 'action')} already, and it is the turn of {whose}"
     so_far = f": {whose} has taken {counted(acts, 'action')} of {file.rules.actions}" if acts else ""
     return f"It is the turn of {whose}, not of {name_of(table, player)}{so_far}"
 

@@ -80,7 +80,7 @@ def test_the_page_shows_what_is_said_and_is_short(tabletape: Tabletape, tmp_path
           (14, "illegal", "L20")]),
         ("flowers", ("", "", "y", "10 pick, pick", TRADES, "26 t", "1", "y", "2", "y", "3", "y", "4", "y", "5", "y",
                      "7", "y"),
-         [(25, "illegal", "L11"), (15, "illegal", "L13"), (21, "illegal", "L15")]),
+         [(33, "missing", "L8"), (25, "illegal", "L11"), (15, "illegal", "L13"), (21, "illegal", "L15")]),
         ("tides", ("", "", "y", "8 play crab 9", "y", "3", "y", "2", "1", "y"),
          [(13, "illegal", "L14"), (18, "illegal", "L11")]),
         ("tea", ("", "", "y", "7", "y", "4", "y", "5", "", "y", "8", "y", "6", "y"),
@@ -129,7 +129,7 @@ def test_what_is_understood_wholly_is_proposed_together(tabletape: Tabletape, tm
     said = begun(tabletape, tmp_path, "kiln", "", "", *lines, "y", "2, 6")
     assert "Read: 26 moves in 26 lines; 0 lines left open; 6 of talk." in said
     assert "   31  Tess: sell white | that's 12 ... I win\n" in said
-    assert "y  1, 2, 6 together: understood wholly, they accuse lines 16, 26, 28, 29" in said
+    assert "y  1, 2, 6 together: understood wholly, they accuse lines 16, 26, 28" in said
     assert "2 sentences written into games/kiln.toml" in said
     file = (tmp_path / "games" / "kiln.toml").read_text()
     assert ("[turn]" in file, "[move.dig.needs" in file, "[move.sell.needs" in file) == (False, True, True)
