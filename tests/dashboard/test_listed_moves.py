@@ -69,4 +69,4 @@ def test_a_draw_that_a_list_of_moves_names_is_not_asked_about() -> None:
     game = own_game(GAME.raw, [sentence], draws=True)
     form = known_form(sentence, game)
     assert form is not None
-    assert [(each.name, each.usual) for each in open_questions(form, game, sentence.text)] == [("draws", "y")]
+    assert [(each.name, each.usual) for each in open_questions(form, game, sentence.text, "2")] == [("draws", "y")]
