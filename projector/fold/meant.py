@@ -1,9 +1,8 @@
-"""What a line that is wrong in itself, or was guessed, was meant to say: what is found behind it may follow from that.
+"""What a line of which a word was guessed was meant to say: what is found behind it may follow from that.
 
-A line that is wrong in itself breaks a rule that looks at nothing else, so it follows from nothing; one of which a word
-was guessed at import may say something else. But the table did something: of what the player may have done with the
-same move, that is taken as meant with which least is found behind it, and nothing new before what is found there
-anyway. What is left then stands by itself; the rest follows from the line.
+Such a line may say something else than was guessed at import. Of what the player may have done with the same move, that
+is taken as meant with which least is found behind it, and nothing new before what is found there anyway. What is left
+then stands by itself; the rest follows from the line.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -28,7 +27,7 @@ def as_meant(replay: "Replay", found: Sequence[Finding], alone: Collection[str],
     `alone` are the rules that look at a line and at nothing else. At most half of so many folds are made.
     """
     wrong = _keys(found, alone)
-    for line in sorted({*replay.read_as, *(each.seq for each in found if each.kind in HARD and each.rule in alone)}):
+    for line in sorted(replay.read_as):
         if folds < 2 or not any(seq > line for seq, _ in wrong):
             return None
         fitting, folds = [], folds - 1  # what may be meant is looked up at a table of its own

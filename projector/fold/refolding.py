@@ -34,7 +34,8 @@ class Refolding:
     def __init__(self, first: "Replay", fold: "Callable[[frozenset[Misread]], Replay]") -> None:
         self._price = _price_of(first)
         self._fold = fold
-        self._left = _lines_worth(first, first.game.lines_again.readings)
+        for_each, right = first.game.lines_again, len(first.events) - len(first.raw_findings)
+        self._left = LINES if for_each is None else min(max(for_each * right, FEWEST), LINES)
 
     def __call__(self, misread: frozenset[Misread]) -> "Replay":
         """Return the fold with lines misread."""
@@ -50,16 +51,7 @@ class Refolding:
 
 def folds_worth(replay: "Replay") -> int:
     """Return how often a game may be folded again to tell its mistakes apart."""
-    if replay.table.took_too_long:
-        return 0
-    return _lines_worth(replay, replay.game.lines_again.causes) // _price_of(replay)
-
-
-def _lines_worth(replay: "Replay", for_each: int | None) -> int:
-    """Return how many lines may be folded again for one log, where it is so many for each that is right."""
-    if for_each is None:
-        return LINES
-    return min(max(for_each * (len(replay.events) - len(replay.raw_findings)), FEWEST), LINES)
+    return LINES // _price_of(replay)
 
 
 def _price_of(replay: "Replay") -> int:

@@ -10,8 +10,7 @@ import msgspec
 from tabletape.events.errors import said_by
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import GameStarted, Seat
-from tabletape.events.vocabulary.tabletop import TurnStarted
-from tabletape.projector.fold.causes import as_guessed, with_causes, with_outcome
+from tabletape.projector.fold.causes import MAX_CAUSES, Retold, as_guessed, with_causes, with_outcome
 from tabletape.projector.fold.checkpoints import Checkpoints, walk
 from tabletape.projector.fold.compiled_rules import numbers_of
 from tabletape.projector.fold.detail import detail_of
@@ -24,7 +23,6 @@ from tabletape.projector.fold.meant import as_meant
 from tabletape.projector.fold.misread import Doubt, Misread
 from tabletape.projector.fold.refolding import folds_worth
 from tabletape.projector.model.changes import Change, Derived
-from tabletape.projector.model.deciding import offers_of
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rulebook import Ruleset, RulesetError
 from tabletape.projector.model.rules import Finding, WentOn
@@ -249,11 +247,11 @@ class Replay:
             late = {misread.seq for misread in self.misread if misread.how == "late"}
             numbered = dict(zip(self.seqs, self.events, strict=True))
             alone = {each.id for each in self.game.rules if each.rests_on == "line"}
-            told = self._findings_of if self.game.has_turns else None, self._instead
             folds = folds_worth(self) if self.folds is None else self.folds
-            causes = as_meant(self, raw, alone, folds) if alone or self.read_as else None
-            apart = self._stands_apart
-            self._with_causes = raw, causes or with_causes(raw, numbered, *told, late, alone, apart, folds)
+            causes = as_meant(self, raw, alone, folds) if self.read_as else None
+            apart = self.game.standing_apart
+            own = Retold(numbered, self._findings_of, late).own if apart is None else partial(apart, self)
+            self._with_causes = raw, causes or with_causes(raw, own, alone, MAX_CAUSES if apart is not None else folds)
         findings = self._with_causes[1]
         return [as_guessed(each, self.read_as) for each in findings] if self.read_as else findings
 
@@ -270,24 +268,6 @@ class Replay:
         """
         misread = frozenset(Misread(each.seq, "inserted") if each.seq in inserted else each for each in self.misread)
         return Replay(self.game, self.ruleset, self.library, misread).run(events).finish().raw_findings
-
-    def _stands_apart(self, cause: Finding, finding: Finding) -> bool:
-        game = self.game
-        return game.stands_apart is not None and game.stands_apart(self, cause, finding)
-
-    def _instead(self, seq: int) -> list[Event]:
-        """Return all that the player on turn may have done in place of a line, or nothing where that is not known.
-
-        Where the line used the turn up, first comes the one that passes the turn on and does nothing else.
-        """
-        step = self.seqs.index(seq)
-        before, after = self.at(max(step - 1, 0)), self.at(step).active
-        player = getattr(self.events[step], "player", "")
-        if TurnStarted not in self.game.play or before.active != player:
-            return []
-        others = offers_of(self.game, before, player)
-        passes = [TurnStarted(player=after)] if others and after not in {"", player} else []
-        return [*passes, *others]
 
     def changes(self, step: int) -> list[Change]:
         """Return the changes that the event at `step` (from 0) made."""

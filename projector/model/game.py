@@ -228,16 +228,6 @@ class Scoreboard(msgspec.Struct, frozen=True):
     dimension_names: tuple[str, ...] = ()
 
 
-class LinesAgain(msgspec.Struct, frozen=True):
-    """How many lines may be folded again for each line of a log that nothing is found about; None: as usual.
-
-    To choose its `readings`, and to tell the `causes` of what is found apart.
-    """
-
-    readings: int | None = None
-    causes: int | None = None
-
-
 class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Everything that the product knows about a game.
 
@@ -260,9 +250,9 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     `freely` is `play` for a player who may go on where nothing can be left over to pass over. `before` may return the
     derived line that says the same as a written one. `settle` may name the player on turn where nothing is open:
     neither `before` nor `gate` is asked about that player's next line. `legal` looks at no card that the player cannot
-    see. `players` are the fewest and the most that may sit there, where no rule says it. `has_turns` is false where
-    nothing says who is on turn, so that no line is another's turn or uses one up. Where a game knows what its rules
-    read, `stands_apart(replay, cause, finding)` says that one reads nothing which an earlier mistake has touched.
+    see. Of a log that is read otherwise so many `lines_again` are folded at most for each line that nothing is found
+    about. `players` are the fewest and the most that may sit there, where no rule says it. Where a game knows what its
+    rules read, `standing_apart(replay, causes, findings)` are those that read nothing which a wrong line has touched.
     """
 
     slug: str
@@ -282,9 +272,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     consequences: Consequences = Consequences(_unsaid)
     observe: Callable[[Any, Any], Iterable[Drift]] = lambda _table, _event: ()
     slips: Slips = Slips()
-    has_turns: bool = True
-    lines_again: LinesAgain = LinesAgain()
-    stands_apart: Callable[[Any, Finding, Finding], bool] | None = None
+    lines_again: int | None = None
+    standing_apart: Callable[[Any, Sequence[Finding], Sequence[Finding]], Iterable[Finding]] | None = None
     actors: Callable[[Any], tuple[str, ...]] = lambda table: () if table.over else (table.active,)
     due: Callable[[Any], Sequence[Due]] = lambda _table: ()
     legal: Callable[[Any, str], Sequence[Event]] = _unsaid

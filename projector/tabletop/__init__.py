@@ -25,7 +25,6 @@ from tabletape.projector.model.game import (
     BotHints,
     Consequences,
     Game,
-    LinesAgain,
     Scoreboard,
     Shortlist,
     Slips,
@@ -37,9 +36,9 @@ from tabletape.projector.model.rules import group_check
 from tabletape.projector.model.things import CardText
 from tabletape.projector.tabletop import acting, judging, looks, offering, offers, play, rules, state, turn, view
 from tabletape.projector.tabletop.file_rules import FileRules
-from tabletape.projector.tabletop.touching import stands_apart
+from tabletape.projector.tabletop.touching import standing_apart
 
-LINES_AGAIN: Final = LinesAgain(readings=32, causes=12)
+LINES_AGAIN: Final = 32
 """However short the games are that lines are cut into, a file of rules takes them no longer than those of one game."""
 
 ENDINGS = ("concession", "abandoned")
@@ -95,12 +94,11 @@ def game_of(described: OpenGame) -> Game:
         observe=rules.observe,
         gate=rules.gate,
         lines_again=LINES_AGAIN,
-        has_turns=played is None or played.rules.turn is not None,
         actors=played.turn.actors if played else lambda _: (),
         legal=partial(offering.legal, played) if played else lambda _table, _player: (),
         shortlist=Shortlist(partial(offering.offers, played) if played else offers.offers),
         due=played.turn.due if played else lambda _table: (),
-        stands_apart=partial(stands_apart, file) if file is not None else None,
+        standing_apart=partial(standing_apart, file) if file is not None else None,
         slips=_slips(file) if file is not None else Slips(),
         bots=_hints(described, file),
         scoreboard=Scoreboard(

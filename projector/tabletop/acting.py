@@ -15,7 +15,6 @@ from tabletape.projector.tabletop.file_rules import ByRulings, FileRules
 from tabletape.projector.tabletop.moment import Acting
 from tabletape.projector.tabletop.out_of_turn import (
     count_act,
-    counted_as,
     in_turns,
     is_drawn_behind,
     take_place,
@@ -66,8 +65,8 @@ def do_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -> No
         for field in ruled.shown if owed or not (is_judged and in_place) else ():
             _show(acting, field, acting.fields.get(field.name))
         _act(file, acting, move, ruled.doing)
-        if counted := counted_as(file, move):
-            count_act(table, player, counted)
+        if ruled.counted:
+            count_act(table, player, ruled.counted)
     except TooLongError:
         acting.doubt(file.everything)
 

@@ -9,6 +9,7 @@ import msgspec
 from tabletape.events.rules_file.effects import TIME
 from tabletape.events.rules_file.lines import is_draw, is_luck, name_of
 from tabletape.events.rules_file.stated import FieldRule, Happening, MoveRules, Rules, Stated
+from tabletape.events.rules_file.values import Node
 from tabletape.events.vocabulary import Event
 from tabletape.projector.kit.outline import Outline
 from tabletape.projector.model.rulebook import Option, Ruling
@@ -30,7 +31,8 @@ FIELD_SAYS: Final[Mapping[str, str]] = {
 class MoveByRulings(msgspec.Struct, frozen=True, eq=False):
     """What holds of a move by the rulings in force, all of it as kept, and the steps to judge and to do it.
 
-    `shown` are its fields that name cards.
+    `shown` are its fields that name cards. It is `counted` as one of the `acts` of a turn, or of its `perhaps_acts`
+    where the file does not say so; empty: as none.
     """
 
     needs: tuple[Stated, ...]
@@ -38,6 +40,7 @@ class MoveByRulings(msgspec.Struct, frozen=True, eq=False):
     kept: AllPassed
     judging: int
     doing: int
+    counted: str
 
 
 class ByRulings(msgspec.Struct, frozen=True, eq=False):
@@ -81,13 +84,21 @@ class FileRules:
             iter((*self.draws, *(each for each in rules.moves.values() if self._is_drawing(each)))), None
         )
         """The move that a line `cards.drawn` is, where the file has one."""
-        lone = {field.rule.id for move in rules.moves.values() for field in move.fields if field.source is None}
-        lone |= {need.id for move in rules.moves.values() for need in move.needs if not need.node.reads}
-        self.conditions = {need.id: need.node for move in rules.moves.values() for need in move.needs}
-        """What the moves need, by the ids of their rules."""
-        self.of_moves = {field.rule.id for move in rules.moves.values() for field in move.fields} | {*self.conditions}
+        self.lone = {field.rule.id for move in rules.moves.values() for field in move.fields if field.source is None}
+        self.lone |= {need.id for move in rules.moves.values() for need in move.needs if not need.node.reads}
+        """The rules that look at the line and at nothing else, by their ids."""
+        owed = [rules.first, rules.last, *(move.then for move in rules.moves.values())]
+        asked = {each.rule.id: each.unless for each in owed if each is not None}
+        asked |= {rules.turn.id: rules.turn.node} if rules.turn is not None else {}
+        self.of_order = frozenset(asked)
+        """The rules about what comes before what: whose turn it is, and what is owed."""
+        fields = [field for move in rules.moves.values() for field in move.fields]
+        asked |= {each.rule.id: each.source for each in fields if each.source and self._is_open(each.source)}
+        self.asked = asked | {need.id: need.node for move in rules.moves.values() for need in move.needs}
+        """What the rules of order and those of moves look at, by their ids, where that is no hidden card."""
+        self.of_moves = {each.rule.id for each in fields} | {*self.asked} - self.of_order
         self.by_id = {
-            stated.id: _rule_of(stated, "derived" if how else "checked", "line" if stated.id in lone else "")
+            stated.id: _rule_of(stated, "derived" if how else "checked", "line" if stated.id in self.lone else "")
             for stated, how in self._stated()
         }
         self.read: tuple[Any, Any, int, dict[str, Any], bool] = (None, None, 0, {}, False)
@@ -102,6 +113,9 @@ class FileRules:
         """Return whether a move that is not owed lays just the cards that are drawn."""
         laid = [effect for effect in (*move.does, *move.otherwise) if not effect.writes.isdisjoint(self.rules.zones)]
         return move.name in self.free_draws and len(move.fields) == len(laid) == 1
+
+    def _is_open(self, source: Node) -> bool:
+        return all(zone.seen_by == "all" for name, zone in self.rules.zones.items() if name in source.reads)
 
     def _stated(self) -> list[tuple[Stated, bool]]:
         """Return all that the file states, and whether it happens by itself."""
@@ -154,7 +168,10 @@ class FileRules:
         parts = [each.parts for each in (*move.does, *move.otherwise)]
         parts += [move.test.parts] if move.test is not None else []
         shown = tuple(field for field in move.fields if field.source is not None)
-        return MoveByRulings(needs, shown, all_kept, sources + sum(_parts(each) for each in needs), sum(parts))
+        is_unsaid = move.free is None and move.name in self.free_draws
+        counted = "" if move.free else "perhaps_acts" if is_unsaid else "acts"
+        judging = sources + sum(_parts(each) for each in needs)
+        return MoveByRulings(needs, shown, all_kept, judging, sum(parts), counted)
 
     def is_done(self, table: Tabletop) -> bool:
         """Return whether the actions of a turn are done, and nothing is owed behind them."""
@@ -167,14 +184,19 @@ class FileRules:
         return phase in phases and other in phases and phases.index(phase) > phases.index(other)
 
     @cached_property
+    def goes_round(self) -> bool:
+        """Whether turns go round the table whatever is done in them."""
+        effects = [each.does + each.otherwise for each in self.rules.moves.values()]
+        effects += [each.does for each in self.rules.whens]
+        return all(each.writes for some in effects for each in some)  # what writes nothing gives the turn away
+
+    @cached_property
     def counts_alike(self) -> bool:
-        """Whether a turn is so many moves, whichever these are: none is free, owes another or gives the turn away."""
+        """Whether a turn is so many moves, whichever these are: none is free, or owes another."""
         rules, moves = self.rules, self.rules.moves.values()
-        effects = [effect for move in moves for effect in (*move.does, *move.otherwise)]
-        effects += [effect for happening in rules.whens for effect in happening.does]
-        is_plain = not (rules.fewer or rules.first or rules.last or any("turn" in each.writes for each in effects))
+        is_plain = bool(rules.actions) and self.goes_round and not (rules.fewer or rules.first or rules.last)
         is_action = all(self.free_draws.get(each.name, False) is False and not each.free for each in moves)
-        return bool(rules.actions) and is_plain and is_action and not any(each.owed or each.then for each in moves)
+        return is_plain and is_action and not any(each.owed or each.then or each.times for each in moves)
 
     @cached_property
     def rulings(self) -> tuple[Ruling, ...]:

@@ -10,36 +10,28 @@ from tabletape.events.rules_file.stated import MoveRules
 from tabletape.projector.tabletop.file_rules import FileRules
 from tabletape.projector.tabletop.state import Aside, Tabletop, begin_turn, neighbour
 
-Place = Literal["own", "next", "aside", "again", "skips", "out"]
+Place = Literal["own", "next", "aside", "again", "out"]
 """`own`: in the turn that runs. `next`: it begins another one. `aside`: it goes on with what is out of turn already.
-`again`: it is done behind the last action of the own turn. `skips`: the turn that runs is not done, and that of the
-next player begins. `out`: out of turn."""
-
-
-def counted_as(file: FileRules, move: MoveRules) -> str:
-    """Return what a move is counted as: `acts`, `perhaps_acts` where the file does not say so, or nothing."""
-    if move.free:
-        return ""
-    return "perhaps_acts" if move.free is None and move.name in file.free_draws else "acts"
+`again`: it is done behind the last action of the own turn. `out`: out of turn otherwise."""
 
 
 def in_turns(file: FileRules, table: Tabletop, player: str) -> Place:
     """Return in whose turn a line of a player is."""
     rules, active, (who, times, behind) = file.rules, table.active, table.aside
-    is_own, is_next = active in {"", player}, neighbour(rules, table, active) == player
+    is_own = active in {"", player}
     if not rules.actions:
-        return "own" if is_own else "skips" if is_next else "out"
+        return "own" if is_own else "out"
     least = 1 if rules.fewer else rules.actions
     goes_on = bool(who) and times >= least and neighbour(rules, table, who) == player
     if is_own:
         return "next" if goes_on and behind else "own"
     if who == player and (not times or times % rules.actions):
         return "aside"
-    if goes_on or (is_next and may_have_ended(file, table)):
+    if goes_on or (neighbour(rules, table, active) == player and may_have_ended(file, table)):
         return "next"
     if who == player or done_before(file, table, player):
         return "again"
-    return "skips" if is_next else "out"
+    return "out"
 
 
 def done_before(file: FileRules, table: Tabletop, player: str) -> int:

@@ -5,7 +5,8 @@ wrong line the player may have made any move. Of that goes on to touch: what an 
 set, whatever it was, is known again.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 from typing import Any, Final, TypeAlias
 
 from tabletape.events.rules_file.effects import TIME, FileEffect
@@ -14,13 +15,13 @@ from tabletape.events.rules_file.stated import FieldRule, MoveRules
 from tabletape.events.rules_file.values import Node
 from tabletape.events.vocabulary import Decision, Event
 from tabletape.events.vocabulary.names import is_unseen
-from tabletape.events.vocabulary.shared import NoteAdded, StateObserved, TurnEnded
-from tabletape.events.vocabulary.tabletop import CardsDrawn, RoundStarted, TurnStarted
+from tabletape.events.vocabulary.shared import NoteAdded, TurnEnded
+from tabletape.events.vocabulary.tabletop import CardsDrawn, RoundStarted, StateObserved, TurnStarted
 from tabletape.projector.model.changes import Change
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.model.things import Zone
 from tabletape.projector.tabletop.file_rules import FileRules
-from tabletape.projector.tabletop.state import kind_of
+from tabletape.projector.tabletop.state import Tabletop, deck_of, kind_of
 
 Place: TypeAlias = tuple[str, str]
 """A zone or counter of a file, and whose it is; empty: the table's."""
@@ -29,58 +30,86 @@ _PLAIN: Final = (CardsDrawn, NoteAdded, RoundStarted, StateObserved, TurnEnded, 
 """Lines that change no more than they say."""
 
 
-def stands_apart(file: FileRules, told: Any, cause: Finding, finding: Finding) -> bool:
-    """Return whether a rule that is broken in a game told by a replay reads nothing that an earlier one has touched.
+def standing_apart(
+    file: FileRules, told: Any, causes: Sequence[Finding], findings: Sequence[Finding]
+) -> Iterator[Finding]:
+    """Yield those findings behind the mistakes of a line, in a game told by a replay, that read nothing touched by it.
 
-    That is known of the conditions of moves, in a log that is read as it stands, and of the actions of a turn where any
-    move in place of a wrong one is one action, too.
+    That is known of the conditions of moves, of what is owed and whose turn it is, and of counters that are read off,
+    in a log that is read as it stands. Behind a whole turn in order the turns are what they are, whatever was before.
     """
-    turn = file.rules.turn
-    if turn is not None and finding.rule == turn.id:
-        return cause.rule in file.of_moves and not told.misread and file.counts_alike
-    condition = file.conditions.get(finding.rule)
-    if condition is None or cause.rule not in file.of_moves or told.misread:
-        return False
-    first, last = told.seqs.index(cause.seq), told.seqs.index(finding.seq)
-    between = told.events[first + 1 : last]
-    if not all(name_of(each) or isinstance(each, _PLAIN) for each in between):
-        return False
-    touched = _Touched(file, told.table.players)
-    if not touched.by_any_move(cause.player, told.events[:first], told.changes(first)):
-        return False
-    for event in between:
-        touched.go_on(event)
-    return touched.leaves(condition, finding.player)
+    if any(each.how != "late" for each in told.misread):
+        return
+    here, touched = told.seqs.index(causes[0].seq), _Touched(file, told.table)
+    for cause in causes:
+        touched.by_mistake(cause, told, here)
+    is_same = file.goes_round and all(file.counts_alike or each.rule in file.lone for each in causes)
+    is_same &= all(each.rule in file.of_moves for each in causes)
+    turn = file.rules.turn.id if file.rules.turn is not None else ""
+    begun = min(_turns_begun(told, here), 1)  # the first line of a game begins a turn as well
+    for finding in findings:
+        last = told.seqs.index(finding.seq)
+        for step in range(here + 1, last):
+            event = told.events[step]
+            if not (name_of(event) or isinstance(event, _PLAIN)):
+                return
+            touched.go_on(event)
+            begun += _turns_begun(told, step)
+        here = max(here, last - 1)
+        is_in_turn = (begun > 1 and file.goes_round) or (is_same and finding.rule == turn)
+        if touched.leaves_finding(finding, told.events[last], is_in_turn=is_in_turn):
+            yield finding
+
+
+def _turns_begun(told: Any, step: int) -> int:
+    return sum(field == "turn" and thing is told.table for thing, field, _, _ in told.changes(step))
 
 
 class _Touched:
     """The zones and counters that may be otherwise than they seem."""
 
-    def __init__(self, file: FileRules, players: Iterable[str]) -> None:
-        self._file, self._rules, self._players = file, file.rules, [*players]
+    def __init__(self, file: FileRules, table: Tabletop) -> None:
+        self._file, self._rules, self._players = file, file.rules, [*table.players]
         self._places: set[Place] = set()
+        # Where nobody can tell what a move does, it may have changed all.
+        self._is_lost = not all(each.is_described for each in self._rules.moves.values())
+        self._is_lost |= self._rules.first is not None or self._rules.last is not None
         self._is_timed = self._rules.turn is not None
         zones = (zone.name for zone in self._rules.zones.values() if not zone.shared)
         counters = (counter.name for counter in self._rules.counters.values() if counter.each)
         self._own = frozenset((*zones, *counters))
+        decks = [deck for each in self._players if (deck := deck_of(self._rules, table, each)) is not None]
+        is_blind = all(deck.role == "deck" and (deck.size > 0 or deck.name in table.undeclared) for deck in decks)
+        self._deck = frozenset({self._rules.begin} if decks and is_blind else ())
+        """Where cards are drawn blindly, and have not run out: whichever they are, as many come."""
 
-    def by_any_move(self, player: str, before: list[Event], changes: Iterable[Change]) -> bool:
-        """Touch what a wrong line has changed, and what any move of its player may have; false where that is open.
+    def by_mistake(self, cause: Finding, told: Any, here: int) -> None:
+        """Touch what a wrong line has changed, and what any move in its place may have.
 
-        Where nobody can tell what one of them does, it may have changed all.
+        In place of a line that came too early or in the turn of another may have been one of whoever was due, in place
+        of one that is wrong in itself the same move.
         """
-        moves = self._rules.moves.values()
-        if not all(move.is_described for move in moves) or self._rules.first or self._rules.last:
-            return False
-        self._places |= {*self._changed(changes)}
-        lately = next((_player(each) for each in reversed(before) if isinstance(each, Decision | CardsDrawn)), "")
-        for effect in (effect for move in moves for effect in (*move.does, *move.otherwise)):
-            # Whoever was on turn before would be so still, had the line not been there.
-            is_set = effect.sets is not None and self._is_set_by_all(effect)
-            for who, others in ((player, frozenset()), (lately, frozenset())) if is_set else ((player, effect.others),):
-                self._places |= {*self._of(effect.writes, others, who)}
+        due, moves = [cause.player] if cause.player else self._players, [*self._rules.moves.values()]
+        is_meant, meant = cause.rule in self._file.lone, self._move(told.events[here])
+        if not is_meant:
+            self._places |= {*self._changed(told.changes(here))}
+        if cause.rule in self._file.of_order:
+            before = told.at(max(here - 1, 0))
+            due = [before.owed[0].player if before.owed else before.active]
+        decided = (each for each in told.events[:here][::-1] if isinstance(each, Decision | CardsDrawn))
+        lately = _player(next(decided, None))
+        for move, player in product([meant] if is_meant and meant is not None else moves, due):
+            is_open = not is_meant or (move.test is not None and bool(move.test.fields))
+            for effect in (*move.does, *move.otherwise):
+                if is_open or effect.asks.fields:
+                    self._any(effect, player, lately)
         self._happen()
-        return True
+
+    def _any(self, effect: FileEffect, player: str, lately: str) -> None:
+        """Touch what an effect may have changed; whoever was on turn before would be so still without the line."""
+        is_set = effect.sets is not None and self._is_set_by_all(effect)
+        for who, others in ((player, frozenset()), (lately, frozenset())) if is_set else ((player, effect.others),):
+            self._places |= {*self._of(effect.writes, others, who)}
 
     def _is_set_by_all(self, effect: FileEffect) -> bool:
         """Return whether every move sets a counter of the other players to a number."""
@@ -94,13 +123,15 @@ class _Touched:
             if field == "counters":
                 names = {each.partition("/")[0] for each, _ in before.items() ^ after.items()}
                 yield from ((name, getattr(thing, "id", "")) for name in names)
-            for zone in (thing, before, after):
+            for zone in (thing, before[0], after[0]) if field == "zone" else (thing, before, after):
                 if isinstance(zone, Zone):
                     yield kind_of(self._rules, zone.name), zone.owner
 
     def go_on(self, event: Event) -> None:
-        """Go on behind a line that was right: what it makes of what is touched is touched."""
+        """Go on behind a line that was right: what it makes of what is touched is touched, what it says is known."""
         move, player = self._move(event), _player(event)
+        if isinstance(event, StateObserved):
+            self._places -= {*self._of(event.counters, frozenset(), player)}
         if move is None:
             return
         is_open = any(self._is_open(field, event) for field in move.fields)
@@ -112,7 +143,7 @@ class _Touched:
                 self._places -= target
                 target = {*self._of(effect.writes, frozenset(), player)} if is_touched else set()
                 self._places |= target
-            elif is_open or not self.leaves(effect.asks, player):
+            elif is_open or not (self._is_blind(effect) or self.leaves(effect.asks, player)):
                 self._places |= target
         if move.then is not None and (is_open or not self.leaves(move.then.unless, player)):
             owed = self._rules.moves[move.then.move]
@@ -128,7 +159,12 @@ class _Touched:
         said = getattr(event, field.name, None)
         names = said if isinstance(said, tuple) else (said,)
         is_named = all(isinstance(each, str) and not is_unseen(each) for each in names)
-        return field.source is not None and not is_named and not self.leaves(field.source, _player(event))
+        is_blind = field.source is not None and field.source.reads == self._deck
+        return not (field.source is None or is_named or is_blind or self.leaves(field.source, _player(event)))
+
+    def _is_blind(self, effect: FileEffect) -> bool:
+        """Return whether an effect draws a card, whichever that is."""
+        return effect.of_one and effect.asks.reads == self._deck
 
     def _happen(self) -> None:
         """Touch what happens by itself where that looks at what is touched, or at whoever is on turn."""
@@ -140,8 +176,21 @@ class _Touched:
                 if not all(part.reads.isdisjoint(names) for part in parts):
                     self._places |= {place for effect in each.does for place in self._of(effect.writes, self._own, "")}
 
+    def leaves_finding(self, finding: Finding, event: Event, *, is_in_turn: bool) -> bool:
+        """Return whether what is found in a line reads nothing that is touched, where the turns are in order or not."""
+        if isinstance(event, StateObserved):
+            read = {*event.counters, *event.zones}
+            known = read <= self._rules.names and not self._is_lost
+            return known and self._places.isdisjoint(self._of(read, frozenset(), _player(event)))
+        if finding.rule in self._file.of_order and not is_in_turn:
+            return False
+        asked = self._file.asked.get(finding.rule)
+        return asked is not None and (not asked.reads or self.leaves(asked, finding.player))
+
     def leaves(self, asked: Node, player: str) -> bool:
         """Return whether an expression that a player asks reads nothing that is touched."""
+        if self._is_lost:
+            return False
         if self._is_timed and not asked.reads.isdisjoint(TIME):
             return False
         return self._places.isdisjoint(self._of(asked.reads, asked.others, player))
@@ -155,5 +204,5 @@ class _Touched:
                 yield name, ""
 
 
-def _player(event: Event) -> str:
-    return str(getattr(event, "player", ""))
+def _player(event: Event | None) -> str:
+    return str(getattr(event, "player", "") or "")

@@ -20,7 +20,7 @@ from tabletape.projector.model.phrases import name_of
 from tabletape.projector.model.rules import Broken, Judgement, Undecidable, Verdict
 from tabletape.projector.tabletop import acting
 from tabletape.projector.tabletop.file_rules import TOO_LONG, FileRules, doubted
-from tabletape.projector.tabletop.out_of_turn import counted_as, done_before, in_turns, is_drawn_behind, may_have_ended
+from tabletape.projector.tabletop.out_of_turn import done_before, in_turns, is_drawn_behind, may_have_ended
 from tabletape.projector.tabletop.state import Tabletop, deck_of, neighbour, place_of
 
 
@@ -123,7 +123,9 @@ def judge_place(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -
     if move.name in file.free_draws and is_drawn_behind(file, table, event.player, move):
         return None
     if table.active != event.player and table.active:
-        return judge_whose(file, table, event.player, is_action=counted_as(file, move) == "acts")
+        return judge_whose(
+            file, table, event.player, is_action=file.by(table.options).moves[move.name].counted == "acts"
+        )
     why = is_out_of_place(table, move) if move.phase or move.times else ""
     if not why:
         return None
@@ -174,17 +176,14 @@ def judge_whose(file: FileRules, table: Tabletop, player: str, *, is_action: boo
 
 def _out_of_turn(file: FileRules, table: Tabletop, player: str, *, more: bool) -> str:
     """Return why a line is out of turn: it is an action `more` than a turn has, or in the turn of another."""
+    who, whose, had = name_of(table, player), name_of(table, table.active), done_before(file, table, player)
     if more:
-        done = done_before(file, table, player) or table.aside.times
-        return (
-            f"{name_of(table, player)} has taken {counted(done, 'action')} in this turn already; "
-            f"this is the {nth(str(done + 1))}"
-        )
-    acts, whose = table.acts, name_of(table, table.active)
-    if had := done_before(file, table, player):
-        return f"{name_of(table, player)} has taken {counted(had, 'action')} already, and it is the turn of {whose}"
-    so_far = f": {whose} has taken {counted(acts, 'action')} of {file.rules.actions}" if acts else ""
-    return f"It is the turn of {whose}, not of {name_of(table, player)}{so_far}"
+        done = had or table.aside.times
+        return f"{who} has taken {counted(done, 'action')} in this turn already; this is the {nth(str(done + 1))}"
+    if had:
+        return f"{who} has taken {counted(had, 'action')} already, and it is the turn of {whose}"
+    so_far = f": {whose} has taken {counted(table.acts, 'action')} of {file.rules.actions}" if table.acts else ""
+    return f"It is the turn of {whose}, not of {who}{so_far}"
 
 
 def _may_lack_draw(file: FileRules, table: Tabletop) -> bool:

@@ -12,7 +12,7 @@ from msgspec import UNSET
 
 from tabletape.events.vocabulary import Consequence, Event
 from tabletape.events.vocabulary.shared import CardsDrawn, GameEnded
-from tabletape.projector.fold.causes import with_causes
+from tabletape.projector.fold.causes import Retold, with_causes
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game, games
@@ -145,7 +145,8 @@ def causes(higher: Game, *, length: int, found: list[int], without_first: list[i
     """Return the findings of a game of `length` plays with what they follow from; a second fold finds other ones."""
     events = read(higher, [played("A", "four")] * length)
     left = [finding(seq) for seq in without_first]
-    judged = with_causes([finding(seq) for seq in found], dict(enumerate(events, 1)), lambda _without, _written: left)
+    retold = Retold(dict(enumerate(events, 1)), lambda _without, _written: left)
+    judged = with_causes([finding(seq) for seq in found], retold.own)
     return [(each.seq, each.follows) for each in judged]
 
 

@@ -437,7 +437,6 @@ LOST = "Unless that is wrong, a line of"
         ),
         ("2", "AB", "aa bb A BB AA BB", [(6, "missing", "A has taken 1 action of 2")]),
         ("1", "ABC", "A B b C A", [(3, "illegal", "B has taken 1 action in this turn already; this is the 2nd")]),
-        ("1", "ABC", "A B A A B C", [(3, "missing", "turn of C, not of A"), (4, "illegal", "A has taken 1 action")]),
         ("1", "ABCD", "A B D C D A", [(3, "missing", "It is the turn of C, not of D")]),
         ("1", "ABCD", "A B D A B C", [(3, "missing", "It is the turn of C, not of D")]),
         ("2", "ABC", "AA B CC AA BB", [(4, "unverifiable", "The log writes no draws of B")]),
