@@ -196,6 +196,15 @@ def test_mistakes_on_neighbouring_lines_are_two_causes_where_the_second_reads_no
     assert kites(log) == wrong
 
 
+def test_what_is_read_off_the_table_is_known_again() -> None:
+    """A snips a second time; that A has snipped twice somebody then reads off, so a third time follows from nothing."""
+    lines = [move("snip", "A", to="B"), move("snip", "A", to="B"), move("snip", "A", to="C")]
+    seen = {"type": "state.observed", "player": "A", "counters": {"snips": 2}}
+    assert rules_of(folded("kites", *lines, players="ABC")) == [(4, "kites.snip.few", 0), (5, "kites.snip.few", 4)]
+    found = rules_of(folded("kites", *lines[:2], seen, lines[2], players="ABC"))
+    assert found == [(4, "kites.snip.few", 0), (6, "kites.snip.few", 0)]
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_bots_never_break_a_rule_with_a_card_that_an_effect_has_drawn(seed: int) -> None:
     """What is offered is right whichever card it is, and the log names it when it is laid."""

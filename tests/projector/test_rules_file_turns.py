@@ -12,6 +12,7 @@ from tabletape.events.vocabulary import vocabulary
 from tabletape.events.vocabulary.open_games import look_in
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game
+from tabletape.projector.model.rules import HARD
 from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.projector.test_rules_file import drawn, folded, found, move, play
@@ -460,3 +461,22 @@ def test_one_line_out_of_turn_is_one_mistake(
     findings = folded(name, *done, players=players).findings
     assert [(each.seq - 2, each.kind) for each in findings] == [(at, kind) for at, kind, _ in accused]
     assert all(said in each.message for each, (_, _, said) in zip(findings, accused, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("lines", "wrong"),
+    [
+        ("aa bb cc a BB CC AA BBB CC", [(8, 0), (16, 0)]),
+        ("aa bb cc a BB CCC AA", [(8, 0), (12, 0)]),
+        ("aa bb cc a B CC AA", [(8, 0), (9, 8)]),
+    ],
+)
+def test_behind_a_whole_turn_in_order_a_mistake_about_turns_is_another_one(
+    own_games: Path, lines: str, wrong: list[tuple[int, int]]
+) -> None:
+    """A is short of an action; what is wrong right behind it may follow from that, a turn later it does not."""
+    (own_games / "games" / "pegs-2.toml").write_text(COUNTED.replace("ACTIONS", "2"))
+    look_in(own_games)
+    done = [drawn(c.upper(), count=1) if c.islower() else move("peg", c) for c in lines.replace(" ", "")]
+    findings = [each for each in folded("pegs-2", *done, players="ABC").findings if each.kind in HARD]
+    assert [(each.seq - 2, max(each.follows - 2, 0)) for each in findings] == wrong
