@@ -50,7 +50,7 @@ def do_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -> No
         elif move.owed and not owed:
             _settle_debt(table, Debt(player, move.name, ""))
         else:
-            waits = waits_behind(file, table, player)
+            waits = bool(owed) and waits_behind(file, table, player)
             if owed and not waits:
                 _forgive(file, acting)
             _take_turn(file, table, player, move)
@@ -80,7 +80,7 @@ def _take_turn(file: FileRules, table: Tabletop, player: str, move: MoveRules) -
     if move.name in file.free_draws and is_drawn_behind(file, table, player, move):
         return
     if file.rules.actions:
-        if not take_place(file, table, player):
+        if (active != player or table.aside.player or table.unsure) and not take_place(file, table, player):
             return
     else:
         unsaid = file.ends_turns and not (move.owed or table.ends)

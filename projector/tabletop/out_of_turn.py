@@ -52,8 +52,6 @@ def may_have_ended(file: FileRules, table: Tabletop) -> bool:
 def take_place(file: FileRules, table: Tabletop, player: Any) -> bool:
     """Take a line of a player as it lies in the turns, and return whether it is in the one that runs then."""
     rules, aside = file.rules, table.aside
-    if table.active == player and not (aside.player or table.unsure):  # as nearly always
-        return True
     if "turn" in table.unsure:
         done = (table.acts, table.perhaps_acts) if table.active == player else (0, 0)
         drawn = aside.times if aside.player == player else 0
@@ -79,10 +77,12 @@ def take_place(file: FileRules, table: Tabletop, player: Any) -> bool:
 def count_act(table: Tabletop, player: str, counted: str) -> None:
     """Count an action of a player: one of the turn that runs, or one out of turn."""
     aside = table.aside
-    if aside.player == player != table.active:
+    if aside.player and aside.player == player != table.active:
         table.set(table, "aside", aside._replace(times=aside.times + 1))
     else:
-        table.count(table, counted, 1)
+        before = getattr(table, counted)  # as nearly every line does: at once, as a turn begins
+        setattr(table, counted, before + 1)
+        table.journal.append((table, counted, before, before + 1))
 
 
 def waits_behind(file: FileRules, table: Tabletop, player: str) -> bool:

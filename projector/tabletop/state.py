@@ -231,7 +231,7 @@ def _starts(rules: Rules, *, own: bool) -> Mapping[str, float]:
 
 def begin_turn(rules: Rules, table: Tabletop, player: TabletopPlayer) -> None:
     """Begin the turn of a player: nothing is done in it yet, and a game that ends after some turns is one nearer."""
-    before = table.active, table.acts
+    before, active, acts = table.before, table.active, table.acts
     table.next_turn(player.id)
     if table.perhaps_acts:
         table.set(table, "perhaps_acts", 0)
@@ -241,11 +241,13 @@ def begin_turn(rules: Rules, table: Tabletop, player: TabletopPlayer) -> None:
         table.set(table, "round", now)
     table.enter_phase(rules.phases[0] if rules.phases else "turn")
     # Behind what people know of a turn: a timeline reads where it has begun in the first changes of a line.
-    if rules.actions and table.before != before:
-        table.set(table, "before", before)
-    if table.acts:
-        table.set(table, "acts", 0)
-    if table.aside.player not in {"", player.id}:
+    if rules.actions and before != (active, acts):
+        table.before = active, acts
+        table.journal.append((table, "before", before, table.before))
+    if acts:
+        table.acts = 0
+        table.journal.append((table, "acts", acts, 0))
+    if table.aside.player and table.aside.player != player.id:
         table.set(table, "aside", Aside())
     if table.left > 0:
         table.count(table, "left", -1)
