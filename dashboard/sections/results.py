@@ -75,13 +75,22 @@ def result_card(replay: Replay, day: str = "", address: str = "") -> ResultCard:
         "What was said": said,
     }
     return ResultCard(
-        answer=f"{who_won(replay)}{_margin(result, called)}.",
+        answer=_draw(result, called) or f"{who_won(replay)}{_margin(result, called)}.",
         facts=", ".join([*filter(None, [day]), *(f"{name} began" for name in began), *lasted]),
         seats=tuple(_seats(result, called, decks)),
         felt=tuple(_felt_of(said, called)),
         lacks=frozenset(what for what, there in written.items() if not there),
         address=address,
     )
+
+
+def _draw(result: ResultRecorded, called: Mapping[str, str]) -> str:
+    """Return that nobody has won, with the points where several have the most; nothing for another result."""
+    if result.winners or result.cooperative is True or result.reason:
+        return ""
+    most = max(result.scores.values(), default=0)
+    alike = [called[player] for player, score in result.scores.items() if score == most]
+    return f"Draw: {joined(alike)}, {most:g} each." if len(alike) > 1 else "Draw."
 
 
 def _order(result: ResultRecorded) -> int:

@@ -144,6 +144,8 @@ def test_of_results_alone_no_rule_is_said_to_be_checked(tmp_path: Path, monkeypa
         ({"A": 40.0, "B": 40.0}, "Ann won; Ben had 40 as well."),
         ({"A": 14.0, "B": 9.0, "C": 14.0}, "Ann won; Cleo had 14 as well."),
         ({}, "Ann won."),
+        ({"A": 17.0, "B": 17.0}, "Draw: Ann and Ben, 17 each."),
+        ({"A": 17.0, "B": 12.0}, "Draw."),
     ],
 )
 def test_a_result_says_by_how_much_only_where_its_scores_do(
@@ -156,7 +158,11 @@ def test_a_result_says_by_how_much_only_where_its_scores_do(
     head = GameStarted(game="tabletop", id="won", edition="", players=seats, at=datetime(2026, 5, 1, 19, tzinfo=UTC))
     felt = FeedbackGiven(player="B", fun=2, text="too long")
     with Log.open(tmp_path / "tabletape.db", create=True) as log:
-        log.append("won", [head, ResultRecorded(winners=("A",), scores=scores), felt], expected_last_seq=0)
+        log.append(
+            "won",
+            [head, ResultRecorded(winners=() if "Draw" in said else ("A",), scores=scores), felt],
+            expected_last_seq=0,
+        )
         build(log, Request())
     shown = in_html(without_errors(open_page("evening")))
     assert f">{said}</a>" in shown
