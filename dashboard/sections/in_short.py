@@ -33,6 +33,9 @@ MOST: Final = 4
 RARE: Final = 0.05
 """What luck alone brings less often than this is to be watched."""
 
+HALF: Final = 0.5
+"""What luck brings so often is named of no share: that would single out one that is like the others."""
+
 MOST_TIMES: Final = 1000
 """Of so many times and more only that there are so many is said."""
 
@@ -123,8 +126,8 @@ def of_players(rows: Rows, row: Row) -> str:
 
 
 def least_like_luck(rows: Rows) -> str:
-    """Say which share of wins luck explains least; nothing of no share."""
-    if not rows:
+    """Say which share of wins luck explains least; nothing where luck mostly brings one as far from even."""
+    if not rows or _luck_of_all(rows) >= HALF:
         return ""
     most = min(rows, key=_by_luck)
     even = f"even would be {percent(most['baseline'])} %"
@@ -133,17 +136,20 @@ def least_like_luck(rows: Rows) -> str:
 
 def by_luck(rows: Rows) -> str:
     """Say how often luck alone brings what it explains least, and before that what this is, where no verdict has."""
-    least = min(map(_by_luck, rows))
-    # Of several shares the farthest from even is so by luck more often than one alone.
-    luck = 1 - (1 - least) ** len(rows)
     what = f"one of {len(rows)} such shares" if len(rows) > 1 else "a share"
-    words = f"Luck alone brings {what} as far from even {_how_often(luck)}."
-    return words if least < RARE else f"{least_like_luck(rows)} {words}"
+    words = f"Luck alone brings {what} as far from even {_how_often(_luck_of_all(rows))}."
+    said_above = min(map(_by_luck, rows)) < RARE
+    return words if said_above else f"{least_like_luck(rows)} {words}".strip()
+
+
+def _luck_of_all(rows: Rows) -> float:
+    """Return how likely luck alone brings the farthest of several shares from even: likelier than one alone."""
+    return 1.0 - (1.0 - min(map(_by_luck, rows))) ** len(rows)
 
 
 def _how_often(luck: float) -> str:
     """Return a chance in words."""
-    if luck >= 0.5:
+    if luck >= HALF:
         return "more often than not"
     return f"about 1 time in {1 / luck:.0f}" if luck > 1 / MOST_TIMES else f"less than 1 time in {MOST_TIMES:,}"
 

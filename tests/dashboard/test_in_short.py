@@ -67,9 +67,13 @@ def test_what_luck_hardly_brings_is_watched_and_not_called_unfair() -> None:
     assert fairness([even], [share_of_wins(6, verdict="fair")]) == "who begins and every deck win a fair share"
     assert by_luck(shares) == "Luck alone brings one of 3 such shares as far from even about 1 time in 53."
     assert least_like_luck(shares).replace(NO_BREAK, " ").startswith("Least like luck so far: Deck 11 won 11 of 12")
-    said = by_luck([even]).replace(NO_BREAK, " ")
-    assert said.startswith("Least like luck so far: who begins won 6 of 12")
-    assert said.endswith("even would be 50 %. Luck alone brings a share as far from even more often than not.")
+    assert least_like_luck([even]) == ""
+    assert by_luck([even]) == "Luck alone brings a share as far from even more often than not."
+    said = by_luck([even, share_of_wins(9)]).replace(NO_BREAK, " ")
+    assert said.startswith("Least like luck so far: Deck 9 won 9 of 12")
+    assert said.endswith(
+        "even would be 50 %. Luck alone brings one of 2 such shares as far from even about 1 time in 4."
+    )
 
 
 def test_the_share_that_is_singled_out_is_the_one_that_luck_explains_least() -> None:
