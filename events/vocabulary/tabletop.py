@@ -30,6 +30,7 @@ class CardMoved(Decision, frozen=True, kw_only=True, gc=False, tag="card.moved")
     """A card goes from one zone to another; playing a card is moving it from the hand to the table."""
 
     SENTENCE = ("{player} moves {card} from {from_} to {to}", "{player} moves {card} to {to}")
+    PHRASES: ClassVar[Phrases] = {"to": {"elsewhere": "the table"}}  # that of a game whose zones nobody has named
 
     player: PlayerId
     card: CardName

@@ -19,7 +19,7 @@ from tabletape.projector.model.game import Game
 from tabletape.projector.model.table import Table
 from tabletape.projector.scribing.box import words_of
 from tabletape.projector.scribing.choices import Choice, choices_of
-from tabletape.projector.tabletop.state import Tabletop, zone_called
+from tabletape.projector.tabletop.state import ELSEWHERE, Tabletop, zone_called
 
 POINTS: Final = "points"
 """The counter that is meant where only a number is said."""
@@ -146,9 +146,10 @@ def _of_card(table: Tabletop, told: SpokenSentence, card: str) -> Event | None:
             if told.said and told.said != (told.noun,)
             else ev.CardsDrawn(player=player, count=int(told.number or 1))
         )
-    if told.meaning.name != "uses" and zone_called(table, to, player) is not None:
-        return ev.CardMoved(player=player, card=card, from_="hand", to=to)
-    return ev.CardUsed(player=player, card=card) if to == "table" else None
+    if told.meaning.name == "uses":
+        return ev.CardUsed(player=player, card=card)
+    place = to if zone_called(table, to, player) is not None else ELSEWHERE if to == "table" else ""
+    return ev.CardMoved(player=player, card=card, from_="hand", to=place) if place else None
 
 
 def points_of(table: Table[Any, Any]) -> Mapping[str, float]:
