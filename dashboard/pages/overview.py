@@ -78,7 +78,8 @@ def overview_page(site: Site) -> None:
         if not site.game.rulebook.open:
             with folded("What to try next"):
                 _to_test(site)
-    _duplicates(site)
+    if rows_of(site, "duplicates"):
+        table_for_each(site, "duplicates")
 
 
 def _in_short(site: Site, games: Rows, wins: Rows) -> Iterator[str]:
@@ -156,9 +157,3 @@ def _to_test(site: Site) -> None:
     if not lines:
         st.text("Everything has been tried at least once.")
     site.link("rules", "All that nobody has tried", icon=":material/explore:")
-
-
-def _duplicates(site: Site) -> None:
-    """Name the games that stand in the log under several ids, where there are any."""
-    if rows_of(site, "duplicates"):
-        table_for_each(site, "duplicates")

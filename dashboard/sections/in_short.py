@@ -138,8 +138,7 @@ def by_luck(rows: Rows) -> str:
     """Say how often luck alone brings what it explains least, and before that what this is, where no verdict has."""
     what = f"one of {len(rows)} such shares" if len(rows) > 1 else "a share"
     words = f"Luck alone brings {what} as far from even {_how_often(_luck_of_all(rows))}."
-    said_above = min(map(_by_luck, rows)) < RARE
-    return words if said_above else f"{least_like_luck(rows)} {words}".strip()
+    return words if min(map(_by_luck, rows)) < RARE else f"{least_like_luck(rows)} {words}".strip()
 
 
 def _luck_of_all(rows: Rows) -> float:
