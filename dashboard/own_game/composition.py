@@ -105,11 +105,6 @@ class Composition(NamedTuple):
         return any(each.needs_place for each in self.clauses)
 
     @property
-    def compares_last(self) -> bool:
-        """Whether it compares with the card that was laid last."""
-        return any(each.is_of_cards and each.object == LAST for each in self.clauses)
-
-    @property
     def is_common(self) -> bool:
         """Whether the cards that it looks at lie on one pile of all players."""
         return any(each.needs_place and each.whose == "all" for each in self.clauses)

@@ -65,10 +65,6 @@ def _size(reading: PartReading, match: re.Match[str]) -> Clauses:
     return reading.required(Clause("lying", relation, reading.value(match["n"]), of, reading.whose(match)), match)
 
 
-def _full(reading: PartReading, match: re.Match[str]) -> Clauses:
-    return [Clause("lying", "<=", reading.value(match["n"]), whose=reading.whose(match))]
-
-
 def _has_kind(reading: PartReading, match: re.Match[str]) -> Clauses:
     relation, number = ("=", "0") if match.groupdict().get("none") else (">=", "1")
     clause = Clause("lying", relation, number, reading.value(match["k"]), reading.whose(match))
@@ -121,10 +117,6 @@ def _own_price(reading: PartReading, _match: re.Match[str]) -> Clauses:
     return [Clause("price", "=", "|".join(f"{kind} {numbers[kind]}" for kind in kinds))]
 
 
-def _already(reading: PartReading, match: re.Match[str]) -> Clauses:
-    return [Clause("lying", "=", "0", "same", reading.whose(match))] if reading.is_denied() else None
-
-
 # -- the card before it ------------------------------------------------------------------------------------------------
 
 
@@ -174,10 +166,6 @@ def _by_number(clause: Clause, comparative: str, more: str) -> Clause:
     if more:
         return clause._replace(relation="=", more=-int(more) if is_down else int(more))
     return clause._replace(relation="<" if is_down else ">", more=0)
-
-
-def _neighbours(reading: PartReading, match: re.Match[str]) -> Clauses:
-    return [Clause("kind", "!=", LAST, whose=reading.whose(match))] if reading.is_denied() else None
 
 
 def _second(reading: PartReading, match: re.Match[str]) -> Clauses:
@@ -298,10 +286,6 @@ def _together(reading: PartReading, match: re.Match[str]) -> Clauses:
     return [Clause("cards", "=", "0", reading.value(match["k2"]))]
 
 
-def _no_other(reading: PartReading, match: re.Match[str]) -> Clauses:
-    return [Clause("cards", "<=", "1")] if reading.is_denied(match) else None
-
-
 def _aside(reading: PartReading, _match: re.Match[str]) -> Clauses:
     """Return nothing: that cards are laid at once, or before or after one's action, says no more beside how many."""
     return [] if any(each.subject in {"cards", "kinds", "done", "said"} for each in reading.clauses) else None
@@ -310,13 +294,8 @@ def _aside(reading: PartReading, _match: re.Match[str]) -> Clauses:
 def _back(reading: PartReading, match: re.Match[str]) -> Clauses:
     is_so = reading.is_denied(match) != bool(match["other"]) and reading.game.field_of(reading.move or "-", "back")
     kinds = {reading.value(sign) for sign in re.findall(r"K\d+", reading.text)}
-    if match["k"] and (kinds != {reading.value(match["k"])} or not reading.is_denied(match)):
-        return None
-    return [Clause("back", "!=", "kind")] if is_so else None
-
-
-def _different(reading: PartReading, match: re.Match[str]) -> Clauses:
-    return [Clause("kinds", "=", "1")] if reading.is_denied(match) else None
+    is_other = match["k"] and (kinds != {reading.value(match["k"])} or not reading.is_denied(match))
+    return [Clause("back", "!=", "kind")] if is_so and not is_other else None
 
 
 def _unless_kind(reading: PartReading, match: re.Match[str]) -> Clauses:
@@ -324,17 +303,23 @@ def _unless_kind(reading: PartReading, match: re.Match[str]) -> Clauses:
     return []
 
 
-def _alone(reading: PartReading, match: re.Match[str]) -> Clauses:
-    return None if reading.is_denied(match) else [Clause("cards", "<=", "1")]
+def _so(clause: Clause, *, denied: bool) -> Callable[[PartReading, re.Match[str]], Clauses]:
+    """Return what builds a condition that is always the same, where a sentence denies its part, or does not."""
+
+    def build(reading: PartReading, match: re.Match[str]) -> Clauses:
+        whose = reading.whose(match) if clause.needs_place else "own"
+        return [clause._replace(whose=whose)] if reading.is_denied(match) is denied else None
+
+    return build
 
 
 _BUILDERS: Final[Mapping[str, Callable[[PartReading, re.Match[str]], Clauses]]] = {
     "empty": _empty,
     "size": _size,
-    "full": _full,
+    "full": lambda reading, match: [Clause("lying", "<=", reading.value(match["n"]), whose=reading.whose(match))],
     "has-kind": _has_kind,
     "same-limit": _same_limit,
-    "already": _already,
+    "already": _so(Clause("lying", "=", "0", "same"), denied=True),
     "one-kind": _one_kind,
     "at": _at,
     "price": _price,
@@ -342,7 +327,7 @@ _BUILDERS: Final[Mapping[str, Callable[[PartReading, re.Match[str]], Clauses]]] 
     "compared": _compared,
     "or-same": _or_same,
     "repeated": _repeated,
-    "neighbours": _neighbours,
+    "neighbours": _so(Clause("kind", "!=", LAST), denied=True),
     "times": when_done.times,
     "kind-times": when_done.kind_times,
     "after": when_done.after,
@@ -358,12 +343,12 @@ _BUILDERS: Final[Mapping[str, Callable[[PartReading, re.Match[str]], Clauses]]] 
     "alike": _alike,
     "of-its-kind": _of_its_kind,
     "together": _together,
-    "alone": _alone,
+    "alone": _so(Clause("cards", "<=", "1"), denied=False),
     "unless-kind": _unless_kind,
-    "no-other": _no_other,
+    "no-other": _so(Clause("cards", "<=", "1"), denied=True),
     "aside": _aside,
     "back": _back,
-    "different": _different,
+    "different": _so(Clause("kinds", "=", "1"), denied=True),
     "second": _second,
     "on-kind": _on_kind,
     "top": _top,
