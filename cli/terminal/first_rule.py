@@ -4,14 +4,16 @@ Every Enter is safe: nothing that was guessed becomes a rule before somebody has
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
+
+import tomlkit
 
 from tabletape.cli.terminal.first_chat import answer_to, correct_lines, take_chat
 from tabletape.cli.terminal.output import complain, remark, say
 from tabletape.dashboard.own_game.asking import HALF, NOBODY, rule_said
-from tabletape.dashboard.own_game.besides import first_listed, is_understood, known_form
+from tabletape.dashboard.own_game.besides import first_listed, is_understood, is_watched, known_form
 from tabletape.dashboard.own_game.composing import BLANK
 from tabletape.dashboard.own_game.file import begin_named, file_of_new, write_checked
 from tabletape.dashboard.own_game.forms import OWN_WORDS
@@ -111,7 +113,7 @@ def _ask_rules(tape: Tape, file: Path, sentences: Sequence[CiteSentence], chat: 
             _say_found(tape, file, chat)
             continue
         if answer.casefold() == "a":
-            _show_sentences(listed[shown:], shown)
+            _show_sentences(listed[shown:], shown, tomlkit.parse(text_of(file)))
             continue
         sentence = _chosen(answer, listed)
         if sentence is not None:
@@ -133,7 +135,7 @@ def _list(tape: Tape, file: Path, sentences: Sequence[CiteSentence]) -> tuple[li
         say("No sentence is understood here." if sentences else "There is no rulebook: write the sentence itself.")
     listed = [*dict.fromkeys((*first, *sentences))]
     shown = len(first) or len(listed)
-    _show_sentences(listed[:shown], 0)
+    _show_sentences(listed[:shown], 0, game.raw)
     if shown < len(listed):
         say(f"  a  {counted(len(listed) - shown, 'other sentence')}")
     whole = understood_wholly(file.stem, text_of(file), sentences, tape.log)
@@ -146,9 +148,9 @@ def _list(tape: Tape, file: Path, sentences: Sequence[CiteSentence]) -> tuple[li
     return listed, shown
 
 
-def _show_sentences(sentences: Sequence[CiteSentence], before: int) -> None:
+def _show_sentences(sentences: Sequence[CiteSentence], before: int, written: Mapping[str, Any]) -> None:
     for number, each in enumerate(sentences, before + 1):
-        say(f"{number:>3}  {_short(each.own)}")
+        say(f"{number:>3}  {_short(each.own)}{'  (watched already)' * is_watched(written, each)}")
 
 
 def _short(text: str) -> str:

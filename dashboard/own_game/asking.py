@@ -18,6 +18,7 @@ from tabletape.dashboard.own_game.forms import (
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame, both
 from tabletape.dashboard.own_game.line_rules import PAID
 from tabletape.dashboard.own_game.look import CiteSentence
+from tabletape.dashboard.own_game.messages import SAID_SEVERAL, WORD
 from tabletape.dashboard.own_game.place_effects import EFFECTS, guessed_effects
 from tabletape.dashboard.own_game.questions import YES, Ask, RuleQuestion
 from tabletape.dashboard.own_game.rulebook_words import words_of
@@ -40,6 +41,7 @@ _NO_LINE: Final = f"the lines of that move do not say each time what this looks 
 _EFFECT: Final = re.compile(
     rf"(?P<move>[\w-]+(?: with [\w-]+)?)[ :=]+(?P<effect>{'|'.join(map(re.escape, sorted(EFFECTS, key=len)[::-1]))})"
 )
+_NARROWS: Final = re.compile(rf"\b(?:\d+|{SAID_SEVERAL}|same|next|over)\b", re.IGNORECASE)
 HALF: Final = "that half"
 _WHICH: Final = "Which move is it about"
 COMPOSE: Final = "another rule: compose it"
@@ -99,6 +101,8 @@ def _accepted(read: Sequence[ReadSentence], game: OwnGame, ask: Ask) -> tuple[Co
     is_sure = all(each.is_sure for each in read)
     if any(each.is_part for each in read):
         left = " ... ".join(filter(None, (each.left for each in read)))
+        if _NARROWS.search(left) or game.kinds_in(WORD.findall(left)):
+            return None  # That half would be a rule for lines of which the sentence says nothing.
         told = (f"Half of it is understood: {shown}", f"Not in the rule: \u201c{left}\u201d")
         answer = ask(RuleQuestion("half", "Go on with", (HALF, COMPOSE), told=told))
         if answer != HALF:

@@ -79,14 +79,14 @@ def first_listed(game: OwnGame, most: int) -> list[CiteSentence]:
     told = [each for each in game.sentences if game.is_told_of(each.text)]
     known = [each for each in game.sentences if is_understood(each, game)]
     kept = sorted(known, key=lambda each: each not in told)[:most]
-    others = (each for each in told if is_binding(each.text) and not _is_cited(game.raw, each))
+    others = (each for each in told if is_binding(each.text) and not is_watched(game.raw, each))
     return [*filter(kept.__contains__, known), *(each for each in others if each not in known)][:most]
 
 
 def is_understood(sentence: CiteSentence, game: OwnGame) -> bool:
     """Return whether a sentence has a form, or is read as a composition, that no rule of its game's file is yet."""
     known = known_form(sentence, game) is not None or bool(read_sentence(sentence, game) or stock_limit(sentence, game))
-    return known and not _is_cited(game.raw, sentence)
+    return known and not is_watched(game.raw, sentence)
 
 
 def known_form(sentence: CiteSentence, game: OwnGame) -> SentenceForm | None:
@@ -103,12 +103,12 @@ def known_form(sentence: CiteSentence, game: OwnGame) -> SentenceForm | None:
     return form if 2 * len(left) <= len(unnumbered(sentence.text).split()) else None
 
 
-def _is_cited(raw: object, sentence: CiteSentence) -> bool:
+def is_watched(raw: object, sentence: CiteSentence) -> bool:
     """Return whether a table cites the place of a sentence; where it stands nowhere, whether one says it."""
     if not isinstance(raw, Mapping):
         return False
     key, said = ("says", sentence.own) if sentence.cite == OWN_WORDS else ("cite", sentence.cite)
-    return raw.get(key) == said or any(_is_cited(value, sentence) for value in raw.values())
+    return raw.get(key) == said or any(is_watched(value, sentence) for value in raw.values())
 
 
 def _exceptions_to(form: SentenceForm, sentence: CiteSentence, game: OwnGame) -> list[str]:

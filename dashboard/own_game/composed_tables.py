@@ -19,9 +19,15 @@ from tabletape.dashboard.own_game.game import FirstRule, OwnGame, both, need, us
 from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.messages import TAKEN_WORDS
 from tabletape.dashboard.own_game.place_effects import EFFECTS, EFFECTS_TOLD, NOTHING, OTHERS, UNKNOWN
-from tabletape.dashboard.own_game.rulebook_words import words_of
+from tabletape.dashboard.own_game.rulebook_words import in_signs, words_of
 from tabletape.dashboard.own_game.stocks import paid_field
+from tabletape.dashboard.own_game.wording import is_binding
 from tabletape.events.importing.maps.counted import forms_of
+
+_BY_ITSELF: Final = re.compile(
+    r"(?:when|if|as soon as|once)\b.*\b(?:over|ends?|new|clear(?:ed|s)?|away|aside|discarded|removed|emptied)\b"
+)
+"""So a sentence tells that what lies in a place goes away by itself."""
 
 _NUMBERED: Final = 20
 """So many places of a name may be told apart; of a number above it nobody is accused."""
@@ -85,6 +91,7 @@ class _Tables(Counts):
         self.label = self.label if composition.place in words.numbered else ""
         self.paid = paid_field(game, self.move)
         self.applies: list[str] = []
+        self.clears: list[str] = []
         owed = {each.object for each in composition.clauses if each.subject == "then"}
         self.is_owed = bool(owed)
         self.limited = [each for each in game.moves if each not in {*owed, game.draw}] if owed else [self.move]
@@ -125,7 +132,7 @@ class _Tables(Counts):
             return False  # Nobody knows which of them a line is about.
         if self.place in zones:
             return True
-        if not any(each.startswith("adds") for each in effects.values()):
+        if not any(each.startswith("adds") for each in effects.values()) or not self._cleared_by_itself():
             return False
         kind = f"shared{' per kind' * self.is_by_kind}" if self.composition.is_common else "open"
         kind += f" per {_NUMBERED}" * bool(self.label)
@@ -139,12 +146,30 @@ class _Tables(Counts):
                 self.more[move].append(
                     each.format(place=place, same=same) + (when + " and ".join(guards) if guards else "")
                 )
+            self.more[move] += self.clears if effect == "adds" else []
             if effect not in {NOTHING, UNKNOWN}:
                 named = f"{move} with {group}" if group else move
                 self.taken.append(f"{named} {EFFECTS_TOLD[effect].format(place=self.composition.place)}")
         quiet = [each for each, effect in effects.items() if effect == NOTHING]
         if quiet:
             self.taken.append(f"{', '.join(quiet)}: nothing of what lies there changes")
+        return True
+
+    def _cleared_by_itself(self) -> bool:
+        """Write down at how many cards the place is cleared by itself; return whether no sentence leaves that open."""
+        words = words_of(self.game)
+        for each in self.game.sentences:
+            signs = in_signs(each.text, self.game, words)
+            named = {form for sign in re.findall(r"P\d+", signs.text) for form in forms_of(signs.values[sign])}
+            is_so = _BY_ITSELF.match(signs.text) and self.composition.place in named and not is_binding(each.text)
+            if not is_so or re.search(r"M\d", signs.text):
+                continue
+            full = re.match(r"(?:when|if|as soon as|once) (?P<n>N\d+) C (?:\w+ )*(?:in|on) (?:the )?P\d+", signs.text)
+            if full is None or not self.composition.is_common or self.is_by_kind or self.label:
+                return False
+            number = signs.values[full["n"]]
+            self.clears = [f"{self.place} -> discards when size({self.place}) >= {number}"]
+            self.taken.append(f"the {self.composition.place} is cleared when {number} cards lie there")
         return True
 
     def _rows(self, effects: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
