@@ -23,6 +23,7 @@ from tabletape.dashboard.own_game.rulebook_words import in_signs, words_of
 from tabletape.dashboard.own_game.stocks import paid_field
 from tabletape.dashboard.own_game.wording import is_binding
 from tabletape.events.importing.maps.counted import forms_of
+from tabletape.events.rules_file.cards import UNCOUNTED
 
 _BY_ITSELF: Final = re.compile(
     r"(?:when|if|as soon as|once)\b.*\b(?:over|ends?|new|clear(?:ed|s)?|away|aside|discarded|removed|emptied)\b"
@@ -150,6 +151,8 @@ class _Tables(Counts):
             if effect not in {NOTHING, UNKNOWN}:
                 named = f"{move} with {group}" if group else move
                 self.taken.append(f"{named} {EFFECTS_TOLD[effect].format(place=self.composition.place)}")
+        if self.clears or any("discards" in each for effect in effects.values() for each in EFFECTS[effect]):
+            self.changes = both(self.changes, {"cards": {"copies": UNCOUNTED}})  # What went away may be shuffled in.
         quiet = [each for each, effect in effects.items() if effect == NOTHING]
         if quiet:
             self.taken.append(f"{', '.join(quiet)}: nothing of what lies there changes")
