@@ -108,7 +108,7 @@ def _in_short(site: Site) -> Iterator[str]:
     for part in site.parts():
         mine = [row for row in effects if row["among"] == part.label]
         tested = sum(row["games"] >= NO_WORD_BELOW for row in mine)
-        text = f"no word about a card yet: none was in hand in {NO_WORD_BELOW} games"
+        text = f"too few games to judge a card: no card was in a hand in {NO_WORD_BELOW} of them yet"
         text = sentence(standing_out(mine) or text)
         if tested and not any(row["stands_out"] for row in mine):
             text += (
