@@ -131,11 +131,19 @@ class GameContext(msgspec.Struct, frozen=True):
 
     @property
     def first_player(self) -> str | None:
-        """The id of the player who had the first turn; of a game without turns, of whoever is said to have begun."""
-        if self.timeline.turns:
-            return self.timeline.turns[0].player or None
+        """The id of the player who had the first turn; of a game without turns, of whoever is said to have begun.
+
+        Who acted in a game of one's own before anybody wrote whose turn it was had a turn that nobody wrote.
+        """
+        turns, is_open = self.timeline.turns, self.replay.game.rulebook.open
+        is_late = is_open and any(
+            line.cls == "decision" and line.player and not position.turn
+            for line, position in zip(self.lines, self.timeline.positions, strict=True)
+        )
+        if turns and not is_late:
+            return turns[0].player or None
         chosen = [each.player for each in self.replay.events if isinstance(each, FirstPlayerChosen)]
-        return chosen[-1] if chosen and self.detail == "results" else None
+        return chosen[-1] if chosen and (is_late or self.detail == "results") else None
 
     def hand_known(self, player: str) -> bool:
         """Return whether every card of a player's hand was named at every moment, where the log is complete."""
