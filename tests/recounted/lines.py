@@ -156,8 +156,8 @@ class Read:
 
     @property
     def minutes(self) -> float | None:
-        """From the first time to the last one; as the result says it where there are no two of them."""
-        if len(self.times) > 1:
+        """From the first time to the last one; as the result says it where it is alone, or there are no two of them."""
+        if len(self.times) > 1 and not self.by_result:
             return (max(self.times) - min(self.times)) / 60
         return (self.result or {}).get("minutes")
 

@@ -280,9 +280,13 @@ class Length(msgspec.Struct, frozen=True):
 
 
 def length_of(context: GameContext) -> Length:
-    """Return how long a game was. Its result says it where there are no actions, or no times, to tell it by."""
+    """Return how long a game was. Its result says it where there are no actions, or no times, to tell it by.
+
+    The times of a result alone say when it was written down, not how long was played.
+    """
     times = [*filter(None, context.times)]
-    minutes = (times[-1] - times[0]).total_seconds() / 60 if len(times) > 1 else None
+    is_timed = len(times) > 1 and context.detail != "results"
+    minutes = (times[-1] - times[0]).total_seconds() / 60 if is_timed else None
     result = context.result
     if minutes is None and result is not None and not isinstance(result.minutes, UnsetType):
         minutes = result.minutes
