@@ -33,6 +33,7 @@ OF_MOVES: Final = frozenset(("wins", "begins", "concedes"))
 _CARDS: Final = frozenset(("plays", "discards", "uses", "draws"))
 _POINTS: Final = frozenset(("point", "points", "vp", "punkt", "punkte", "puntos", "punti", "pontos", "punten"))
 _ARTICLES: Final = frozenset(words_of("the a an den die das ein eine le la un une el una il de het"))
+_CARD: Final = frozenset(words_of("card karte carte carta kaart"))
 _NUMBER: Final = re.compile(r"\d{1,6}")
 
 _BARE: Final[Mapping[str, Callable[[str], Event]]] = {
@@ -121,8 +122,11 @@ def _line(table: Tabletop, told: SpokenSentence) -> Event | None:
     if name == "rolls":
         return ev.DieRolled(player=player, result=number) if number and not said else None
     if name in _CARDS:
-        card = f"{player}:{'-'.join(words_of(' '.join(said)))}" if said and not number else ""
-        return _of_card(table, told, card) if card or name == "draws" else None
+        named = [word for word in said if word != told.noun and (word not in _CARD or len(said) > 1)]
+        card = f"{player}:{'-'.join(words_of(' '.join(named)))}" if named else ""
+        if name == "draws" and not (card and number):
+            return ev.CardsDrawn(player=player, **({"cards": (card,)} if card else {"count": int(number or 1)}))
+        return _of_card(table, told, card) if card and not number else None
     return None if said or number or name not in _BARE else _BARE[name](player)
 
 
@@ -136,16 +140,8 @@ def _counted(told: SpokenSentence) -> Event:
 
 
 def _of_card(table: Tabletop, told: SpokenSentence, card: str) -> Event | None:
-    """Return what is done with a card that is named, or how many cards are drawn."""
+    """Return what is done with a card that is named."""
     player, to = told.player, "discard" if told.meaning.name == "discards" else "table"
-    if told.meaning.name == "draws":
-        if card:
-            return ev.CardsDrawn(player=player, cards=(card,))
-        return (
-            None
-            if told.said and told.said != (told.noun,)
-            else ev.CardsDrawn(player=player, count=int(told.number or 1))
-        )
     if told.meaning.name == "uses":
         return ev.CardUsed(player=player, card=card)
     place = to if zone_called(table, to, player) is not None else ELSEWHERE if to == "table" else ""

@@ -110,6 +110,21 @@ def test_a_game_of_the_workspace_is_imported_counted_and_audited(workspace: Path
     assert (row["ruleset"], row["turns"], row["rounds"], row["winner"], row["reason"]) == ("v3", 2, 1, "A", "score")
 
 
+@pytest.mark.parametrize(("number", "told"), [(0, [(1, 1)]), (1, [(1, 1)]), (2, [])])
+def test_nobody_knows_who_began_where_somebody_acted_before_a_turn(
+    workspace: Path, number: int, told: list[tuple[int, int]]
+) -> None:
+    """Whose turn was written first is who began, unless somebody had acted: a hand that is dealt is no act."""
+    play = {"type": "card.moved", "player": "A", "card": "A:oak", "from": "hand", "to": "table"}
+    before = [{"type": "cards.drawn", "player": "B", "count": 1}, {**play, "player": "B", "card": "B:elm"}]
+    end = {"type": "game.ended", "winner": "A", "reason": "score"}
+    assert imported(workspace, started(), *before[:number], *TURN, play, end).clean
+    with Log.open(workspace / "tabletape.db") as log:
+        build(log, Request())
+        rows = ask("first-player", folder_of(log), game="wyldwood").to_pylist()
+    assert [(row["games"], row["wins"]) for row in rows] == told
+
+
 def test_any_card_and_any_edition_is_taken_and_editions_are_not_merged(workspace: Path) -> None:
     """A card that nobody has declared is a name; two editions that nobody knows are two rulesets."""
     moved = {"type": "card.moved", "player": "A", "card": "A:mossy-oak", "from": "hand", "to": "table"}

@@ -93,6 +93,21 @@ def test_what_a_result_does_not_say_is_null(answer: Callable[..., dict[str, Any]
     assert [row[name] for name in ("rounds", "decisions", "lead_changes", "deepest_deficit", "clean")] == [None] * 5
 
 
+def test_when_a_result_was_typed_says_nothing_of_how_long_the_game_took(answer: Callable[..., dict[str, Any]]) -> None:
+    """A head and a result that were written within a minute of each other are no game of a minute."""
+    head, result = ({"at": f"2026-05-01T21:00:{seconds}Z"} for seconds in ("00", "40"))
+    deck = {"type": "deck.declared", "player": "A", "cards": ["one", "two"]}
+    assert answer("games", deck | head, RESULT | result)["minutes"] == 25.0
+
+
+def test_a_result_without_minutes_has_none_of_the_clock(answer: Callable[..., dict[str, Any]]) -> None:
+    """Where nobody said how long a game took, nobody knows it."""
+    head, result = ({"at": f"2026-05-01T21:00:{seconds}Z"} for seconds in ("00", "40"))
+    deck = {"type": "deck.declared", "player": "A", "cards": ["one", "two"]}
+    unsaid = {field: value for field, value in RESULT.items() if field != "minutes"}
+    assert answer("games", deck | head, unsaid | result)["minutes"] is None
+
+
 def test_a_results_game_is_counted_as_one(answer: Callable[..., dict[str, Any]]) -> None:
     """The overview says how many games are known by result only, and none of them is called clean."""
     row = answer("overview", RESULT)

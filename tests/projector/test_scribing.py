@@ -356,6 +356,8 @@ def test_a_game_without_rules_offers_its_cards_counters_and_turns(tmp_path: Path
         ("Ben starts", ["The turn of Ben begins"]),
         ("Ben wins", ["Ben has won (agreed)"]),
         ("a plays fog", ["Ann moves Fog from hand to table"]),
+        ("Ann draws a card", ["Ann draws 1 card"]),
+        ("Ann plays a card", []),
         ("plays fog", []),
         ("Ann plays 2 fogs", []),
         ("Ann wins by a mile", []),

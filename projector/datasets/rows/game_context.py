@@ -137,7 +137,7 @@ class GameContext(msgspec.Struct, frozen=True):
         """
         turns, is_open = self.timeline.turns, self.replay.game.rulebook.open
         is_late = is_open and any(
-            line.cls == "decision" and line.player and not position.turn
+            line.cls == "decision" and line.type != "turn.started" and line.player and not position.turn
             for line, position in zip(self.lines, self.timeline.positions, strict=True)
         )
         if turns and not is_late:
