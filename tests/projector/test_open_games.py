@@ -116,7 +116,10 @@ def test_nobody_knows_who_began_where_somebody_acted_before_a_turn(
 ) -> None:
     """Whose turn was written first is who began, unless somebody had acted: a hand that is dealt is no act."""
     play = {"type": "card.moved", "player": "A", "card": "A:oak", "from": "hand", "to": "table"}
-    before = [{"type": "cards.drawn", "player": "B", "count": 1}, {**play, "player": "B", "card": "B:elm"}]
+    before: list[dict[str, Any]] = [
+        {"type": "cards.drawn", "player": "B", "count": 1},
+        {**play, "player": "B", "card": "B:elm"},
+    ]
     end = {"type": "game.ended", "winner": "A", "reason": "score"}
     assert imported(workspace, started(), *before[:number], *TURN, play, end).clean
     with Log.open(workspace / "tabletape.db") as log:
