@@ -227,6 +227,21 @@ def _ratings(site: Site, dimension: str) -> None:
     else:
         none_yet()
     numbers(site, "ratings")
+    pairs = [
+        row for row in rows_of(site, "head-to-head") if row["dimension"] == dimension and row["own"] < row["other"]
+    ]
+    if pairs:
+        title("head-to-head")
+        marks = shown([_pair(row) for row in pairs], attrgetter("label"))
+        draw_dots(marks, share=True, axis="chance of the first of the two")
+
+
+def _pair(row: dict[str, Any]) -> Dot:
+    """Return the chance of one deck against another as a dot with its interval."""
+    low, chance, high = (percent(row[name]) for name in ("low", "chance", "high"))
+    words = f"{chance} % (likely {low} to {high} %), the stronger of the two with probability {row['stronger']:.2f}"
+    what = f"{deck_called(row['own'])} against {deck_called(row['other'])}"
+    return Dot(what, row["chance"], row["low"], row["high"], with_label(row, words), row["among"], even=0.5)
 
 
 def _strength(what: str, row: dict[str, Any]) -> Dot:

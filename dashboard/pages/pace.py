@@ -63,7 +63,7 @@ def pace_page(site: Site) -> None:
     if first:
         title("game-length")
         _lengths(site, [first])
-        numbers(site, "game-length")
+        numbers(site, "game-length", "game-length-histogram")
     _fun(site)
     feelings(site)
     if not has_moves(rows_of(site, "games")):
