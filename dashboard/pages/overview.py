@@ -98,7 +98,7 @@ def _in_short(site: Site, games: Rows, wins: Rows) -> Iterator[str]:
 
 def _fun(site: Site, games: Rows) -> str:
     """Say how much fun games were on average, as a clause; nothing where nobody said so."""
-    said = fun_said(*fun_of(games, said_about(games, site.folder).feedback))
+    said = fun_said(fun_of(games, said_about(games, site.folder).feedback))
     return f"fun is {said}" if said else ""
 
 

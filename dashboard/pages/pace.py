@@ -153,11 +153,11 @@ def _fun(site: Site) -> None:
         games = [row for row in rows_of(site, "games") if row["among"] == part.label]
         told = said_about(games, site.folder).feedback
         for players, mine in _by_players(games):
-            fun, scale = fun_of(mine, told)
-            if fun:
+            if given := fun_of(mine, told):
+                fun, scale = given[0]
                 scales.add(scale)
                 each = tuple(map(float, fun)) if len(fun) <= EACH else ()
-                words = with_label({"among": part.label}, fun_said(fun, scale))
+                words = with_label({"among": part.label}, fun_said(given))
                 marks.append(
                     Dot(counted(players, "player"), mean(fun), min(fun), max(fun), words, part.label, each=each)
                 )

@@ -105,7 +105,8 @@ def _show(site: Site, log: Log, game_id: str) -> None:
     # What is mended is the game as its table read it.
     if st.query_params.get("edition", "") in {"", stored.edition} and not _rulings():
         mending_section(log, stored, stamp)
-    if not game(stored.game).rulebook.open:
+    is_at_end = (_step() or 0) >= stored.last_seq and stored.number in log.over([stored])
+    if not (game(stored.game).rulebook.open or is_at_end):
         branch_section(log, stored, _step(), RulesetOverride(*_reading()))
 
 

@@ -280,13 +280,13 @@ def _felt(said: Sayings, games: Sequence[Row]) -> Iterator[Block]:
 
 
 def _scales(rows: Sequence[Row], seats: int) -> Iterator[str]:
-    for field, words in (("fun", "Fun"), ("fair", "Fair")):
+    for field, words, of in (("fun", "Fun", 5), ("fun_of_ten", "Fun", 10), ("fair", "Fair", 5)):
         given = sorted(
             ((row[field], row["name"] or "somebody") for row in rows if row[field] is not None), reverse=True
         )
         if given:
             each = ", ".join(f"{name} {value}" for value, name in given)
-            yield f"{words}, 1 to 5, said by {len(given)} of {counted(seats, 'seat')}: {each}."
+            yield f"{words}, 1 to {of}, said by {len(given)} of {counted(seats, 'seat')}: {each}."
 
 
 def lengths_felt(rows: Sequence[Row]) -> Iterator[str]:
@@ -299,21 +299,22 @@ def lengths_felt(rows: Sequence[Row]) -> Iterator[str]:
         yield f"Would play again: {sum(again)} of {len(again)} who said so."
 
 
-def fun_of(games: Iterable[Row], feedback: Sequence[Row]) -> tuple[list[int], int]:
-    """Return how much fun people said that games were, and out of how much: of two scales the one that more used."""
+def fun_of(games: Iterable[Row], feedback: Sequence[Row]) -> list[tuple[list[int], int]]:
+    """Return how much fun people said that games were, and out of how much: the scale that more used comes first."""
     ids = {row["game_id"] for row in games}
     mine = [row for row in feedback if row["game_id"] in ids]
-    given = {
-        scale: [row[field] for row in mine if row[field] is not None]
-        for scale, field in ((5, "fun"), (10, "fun_of_ten"))
-    }
-    scale = max(given, key=lambda each: len(given[each]))
-    return given[scale], scale
+    scales = ((5, "fun"), (10, "fun_of_ten"))
+    given = [([row[name] for row in mine if row[name] is not None], of) for of, name in scales]
+    return sorted((each for each in given if each[0]), key=lambda each: -len(each[0]))
 
 
-def fun_said(fun: Sequence[int], scale: int) -> str:
-    """Return how much fun games were on average, and how often somebody said so; nothing where nobody did."""
-    return f"{mean(fun):.1f} of {scale} on average, said {often(len(fun))}" if fun else ""
+def fun_said(given: Sequence[tuple[Sequence[int], int]]) -> str:
+    """Return how much fun games were on average, how often that was said, and which marks of `fun_of` are not in it."""
+    if not given:
+        return ""
+    (fun, scale), *others = given
+    left_out = "".join(f" (not in it: {counted(len(marks), 'mark')} of {of})" for marks, of in others)
+    return f"{mean(fun):.1f} of {scale} on average, said {often(len(fun))}{left_out}"
 
 
 def _words(said: Sayings) -> Iterator[str]:

@@ -69,7 +69,7 @@ class GameChoice(msgspec.Struct, frozen=True, kw_only=True):
 
     def called(self, letter: str) -> str:
         """Return what a ruleset of a comparison is called: its edition, unless both have the same."""
-        editions = {each: _edition(ruleset) for each, ruleset in self.rulesets}
+        editions = {each: edition_of(ruleset) for each, ruleset in self.rulesets}
         return letter and (editions[letter] if len({*editions.values()}) > 1 else letter)
 
 
@@ -151,7 +151,7 @@ def _counted(rows: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, dict[str,
     return counts
 
 
-def _edition(ruleset: str) -> str:
+def edition_of(ruleset: str) -> str:
     """Return the edition of a ruleset, in words."""
     words = " ".join(word for word in ruleset.split() if "=" not in word)
     return "not said" if words == UNSAID else words

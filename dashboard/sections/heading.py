@@ -8,7 +8,7 @@ import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.summary import has_moves
-from tabletape.dashboard.sections.choice import UNSAID, GameChoice, edition_called
+from tabletape.dashboard.sections.choice import UNSAID, GameChoice, edition_called, edition_of
 from tabletape.dashboard.site import Site
 from tabletape.projector.games import title_of
 from tabletape.projector.model.amounts import counted
@@ -70,9 +70,12 @@ def _ways_to_others(site: Site) -> None:
     others = Counter(row["ruleset"] for row in every if row["game_id"] not in mine)
     if not others:
         return
+    editions = Counter(map(edition_of, [site.choice.ruleset, *others]))
     with st.container(horizontal=True):
         for ruleset, number in others.items():
-            said = "not said" if ruleset == UNSAID else with_options_said(site.game.rulebook, ruleset)
+            said = edition_of(ruleset)
+            if editions[said] > 1:  # only its options tell it from another
+                said = with_options_said(site.game.rulebook, ruleset)
             site.link(site.here, escaped(f"{said}, {counted(number, 'game')}"), ":material/history:", ruleset=ruleset)
         for ruleset in others if len(others) == 1 else ():
             site.link(site.here, "Both, side by side", ":material/compare_arrows:", beside=ruleset)

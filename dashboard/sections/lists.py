@@ -247,7 +247,7 @@ def game_table(site: Site, rows: Iterable[Row]) -> None:
     words = defaultdict[str, list[str]](list)
     for row in said.remarks:
         words[row["game_id"]] += [row["text"]] if row["text"] else []
-    felt = [(_fun(*fun_of([row], said.feedback)), "; ".join(words[row["game_id"]])) for row in shown]
+    felt = [(_fun(fun_of([row], said.feedback)), "; ".join(words[row["game_id"]])) for row in shown]
     cells = [(*_cells(row), *each) for row, each in zip(shown, felt, strict=True)]
     told = [any(each) for each in zip(*cells, strict=True)]
     table = Rows(
@@ -258,9 +258,9 @@ def game_table(site: Site, rows: Iterable[Row]) -> None:
     st.html(as_fragment(table))
 
 
-def _fun(said: Sequence[int], scale: int) -> str:
+def _fun(given: Iterable[tuple[Sequence[int], int]]) -> str:
     """Return how much fun each player of a game had, out of how much."""
-    return f"{joined([str(each) for each in sorted(said, reverse=True)])} of {scale}" if said else ""
+    return "; ".join(f"{joined([str(each) for each in sorted(said, reverse=True)])} of {of}" for said, of in given)
 
 
 def _cells(row: Row) -> Iterator[str]:

@@ -116,7 +116,7 @@ def _side_by_side(site: Site, sides: Mapping[str, Rows]) -> None:
     ]
     if not table:
         return
-    both = {name: fun_said(*fun_of(mine, told)) for name, mine in sides.items()} if len(table) > 1 else {}
+    both = {name: fun_said(fun_of(mine, told)) for name, mine in sides.items()} if len(table) > 1 else {}
     together = [{"with": "all of them", **{name: fun and f"fun {fun}" for name, fun in both.items()}}]
     st.table([*table, *(together if any(both.values()) else [])], hide_index=True)
     names = [*sides]
@@ -129,7 +129,7 @@ def _side_by_side(site: Site, sides: Mapping[str, Rows]) -> None:
 def _came_to(games: Rows, told: Sequence[Mapping[str, Any]]) -> str:
     """Say how many games there are, how long half of them take at most, and how much fun they were."""
     minutes = [row["minutes"] for row in games if row["over"] and row["minutes"] is not None]
-    fun = fun_said(*fun_of(games, told))
+    fun = fun_said(fun_of(games, told))
     said = [how_many(len(games), "game"), f"{middle(median(minutes))} minutes" if minutes else ""]
     said += [f"fun {fun}"] if fun else []
     return ", ".join(filter(None, said))

@@ -140,6 +140,7 @@ def sheet(tmp_path_factory: pytest.TempPathFactory) -> Path:
             lines = [started | {"players": players, "rulings": {}}, result | {"scores": {"A": 20 + number, "B": 15}}]
             felt = [{"type": "feedback.given", "fun": 4}, {"type": "note.added", "text": "the lake again"}]
             lines += felt if number == 0 else []
+            lines += [{"type": "feedback.given", "answers": {"fun-of-10": "9"}}] if number == 1 else []
             log.append(f"g{number}", [words.decode(json.dumps(each)) for each in lines], expected_last_seq=0)
         build(log)
     return place
@@ -148,7 +149,7 @@ def sheet(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("page", "first"),
     [
-        ("overview", "(50 %); a game takes 35.5 minutes; fun is 4.0 of 5 on average, said once."),
+        ("overview", "(50 %); a game takes 35.5 minutes; fun is 4.0 of 5 on average, said once (not in it: 1 mark of 10)."),
         ("balance", "0 of 12 games were close, won by at most a tenth of the winner's points."),
         ("balance", "Whether it helps to begin is open: a column with who began tells that."),
         ("pace", "How much fun are they?"),
@@ -177,6 +178,7 @@ def test_the_games_of_a_sheet_are_listed_with_their_fun_and_what_was_said(
     app = without_errors(open_page("games"))
     shown = "".join(str(each.proto.body) for each in app.get("html"))
     assert '<td data-is="Fun">4 of 5</td><td data-is="Said">the lake again</td>' in shown
+    assert '<td data-is="Fun">9 of 10</td>' in shown
     assert "Ann won 12 times." in page_text(app).replace("\\", "")
     ways = [each.label.replace("\\", "") for each in links(without_errors(open_page("overview")))]
     assert "**Rules**: 1 remark, of late \u201cthe lake again\u201d; no move was written down." in ways

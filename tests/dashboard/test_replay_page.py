@@ -304,6 +304,16 @@ def test_a_game_opens_by_the_version_that_its_log_names(higher: Game, log: Log, 
     assert replay_of(log, "named").ruleset.edition == edition
 
 
+def test_bots_do_not_go_on_from_the_end_of_a_finished_game(higher: Game, log: Log) -> None:
+    """Before its end they do."""
+    lines = [{**LINES[0], "id": "done"}, *LINES[1:], {"type": "game.ended", "winner": "B", "reason": "agreed"}]
+    log.append("done", [higher.vocabulary.decode(json.dumps(line)) for line in lines], expected_last_seq=0)
+    for step, offered in ((log.game("done").last_seq, False), (6, True)):
+        shown = page(game="done", step=str(step))
+        assert not shown.exception
+        assert ("Play the rest" in [each.label for each in shown.button]) is offered
+
+
 def test_bots_go_on_from_a_step(log: Log) -> None:
     """The rest is played from the given step; the page shows the result, and the log has one game as before."""
     app = page(game="evening", step="6")
