@@ -8,7 +8,7 @@ import streamlit as st
 from msgspec import UNSET
 
 from tabletape.dashboard.html import rendered
-from tabletape.events.importing.maps.results.ratings import OF_TEN
+from tabletape.events.importing.maps.results.ratings import FUN_OF_TEN, OF_TEN
 from tabletape.events.vocabulary.shared import FeedbackGiven, FirstPlayerChosen, GameStarted, NoteAdded, ResultRecorded
 from tabletape.projector.archive.view import who_won
 from tabletape.projector.datasets.rows.said_rows import said_in_words
@@ -24,8 +24,6 @@ WORTH: Final = {
     "What was said": "which card or rule is unclear",
 }
 """What a sheet of results can say of a game, and what one learns from it."""
-
-FUN_OF_TEN: Final = OF_TEN.format("fun")
 
 Marks = list[tuple[FeedbackGiven, int | str]]
 

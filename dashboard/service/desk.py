@@ -11,11 +11,15 @@ from tabletape.dashboard.scribe.catalogue import USUAL, words_in
 from tabletape.dashboard.service.form_codes import FormCodes
 from tabletape.events.errors import TabletapeError
 from tabletape.events.importing.games.checks import UNKNOWN
+from tabletape.events.importing.maps.results.ratings import FUN_OF_TEN
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
-from tabletape.events.vocabulary import known_games
+from tabletape.events.log.schema import LogError
+from tabletape.events.vocabulary import known_games, tag_of
+from tabletape.events.vocabulary.names import is_by_bots
 from tabletape.events.vocabulary.open_games import open_games
 from tabletape.events.vocabulary.plugins import PluginFailedError
+from tabletape.events.vocabulary.shared import FeedbackGiven
 from tabletape.projector.archive.stored import cards_of, replay, workspace
 from tabletape.projector.archive.view import View
 from tabletape.projector.fold.detail import detail_of
@@ -31,6 +35,9 @@ from tabletape.projector.scribing.scribe import Scribe
 
 LATELY: Final = 5
 """So many of the newest games say whether no more than results is kept of them, where some were only begun."""
+
+RATED: Final = 100
+"""So many of the newest games of people say out of how much the fun of a game is told."""
 
 MAX_AT_ONCE: Final = 200
 """How many games stay folded; the one that came first goes first, and is folded again when it is asked for."""
@@ -121,7 +128,17 @@ class Desk:
         details = (detail_of(events) for _, events in self.log.each(played[:LATELY]))
         results = next((each for each in details if each != "begun"), "") == "results"
         roles = sorted({seat.deck for each in played for seat in each.players if seat.deck})
-        return {"editions": [*dict.fromkeys(known)] or [UNKNOWN], "open": True, "results": results, "roles": roles}
+        told = {"editions": [*dict.fromkeys(known)] or [UNKNOWN], "results": results, "roles": roles}
+        return {**told, "open": True, "fun": self.fun_scale(slug)}
+
+    def fun_scale(self, slug: str) -> int:
+        """Return out of how much most marks in the logs of a game say its fun, 10 or 5; it is 5 where there is none."""
+        played = [each for each in self.log.games(game=slug) if not is_by_bots(each.game_id)]
+        written = (bodies for _, bodies in self.log.bodies(played[-RATED:]) if not isinstance(bodies, LogError))
+        lines = (line for bodies in written for line in bodies if f'"{tag_of(FeedbackGiven)}"' in line)
+        given = [*map(msgspec.json.decode, lines)]
+        of_ten = sum(FUN_OF_TEN in each.get("answers", {}) for each in given)
+        return 10 if of_ten > sum("fun" in each for each in given) else 5
 
     def _decks(self, slug: str) -> list[tuple[str, str]]:
         try:

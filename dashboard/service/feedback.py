@@ -9,6 +9,7 @@ from msgspec import UNSET
 
 from tabletape.dashboard.service.desk import Desk
 from tabletape.dashboard.service.writing import GIVEN_FIELDS, said
+from tabletape.events.importing.maps.results.ratings import FUN_OF_TEN
 from tabletape.events.plans import planned
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.own_questions import own_questions
@@ -19,6 +20,8 @@ from tabletape.projector.scribing.scribe import Scribe
 
 MOST_TEXT: Final = 5_000
 """Letters that a player may write: more than these nobody types after a game."""
+
+MARKS_TO_TEN: Final = tuple(map(str, range(1, 11)))
 
 
 @planned
@@ -49,6 +52,7 @@ def shown_form(desk: Desk, code: str) -> dict[str, Any]:
         return {
             "title": replay.game.title,
             "players": [(player.id, player.name) for player in replay.table.players.values()],
+            "fun": desk.fun_scale(replay.game.slug),
             "questions": own_questions(workspace(desk.log), replay.game.slug),
             "cards": sorted({card.name for card in replay.library.values()}),
             "rules": [(rule.id, rule.text) for rule in replay.game.rules],
@@ -87,6 +91,8 @@ def _given(desk: Desk, answers: Mapping[str, Any], scribe: Scribe) -> list[Event
     if isinstance(event.text, str) and len(event.text) > MOST_TEXT:
         raise FormError(f"the text has {len(event.text):,} letters; at most {MOST_TEXT:,} are taken")
     known = {each.id for each in own_questions(workspace(desk.log), replay.game.slug)}
-    if event.answers.keys() - known:
+    if event.answers.get(FUN_OF_TEN, "1") not in MARKS_TO_TEN:
+        raise FormError("fun goes from 1 to 10")
+    if event.answers.keys() - known - {FUN_OF_TEN}:
         raise FormError("this answers a question that is not asked (any more): open the form again")
     return [event]

@@ -67,7 +67,8 @@ def test_the_code_of_a_form_opens_the_form_and_nothing_else(app: Application, lo
     assert form_path(app, log) == path
     assert b"form.js" in request(app, path).body
     shown = request(app, f"{path}feedback").json()
-    assert {*shown} == {"title", "players", "questions", "cards", "rules"}
+    assert {*shown} == {"title", "players", "fun", "questions", "cards", "rules"}
+    assert shown["fun"] == 5
     assert request(app, f"{path}words", **{"accept-language": "de"}).json()["words"]["Send"] == "Absenden"
     for other in (
         "v1/games",
@@ -113,6 +114,7 @@ def test_what_is_sent_twice_is_written_twice_and_what_is_no_answer_never(app: Ap
         {"type": "game.abandoned"},
         {"fun": 3, "note": "x"},
         {"answers": {"unknown": "1"}},
+        {"answers": {"fun-of-10": "11"}},
         {"text": "x" * 5_001},
         b"{",
     ):
@@ -127,6 +129,11 @@ def test_what_is_sent_twice_is_written_twice_and_what_is_no_answer_never(app: Ap
         (player, 2, True, {"theme": "5"}),
         (player, 4, True, {"theme": "5"}),
     ]
+    assert request(app, path, {"answers": {"fun-of-10": "10"}}).status == 200
+    assert request(app, path).json()["fun"] == 5
+    for _ in range(2):
+        assert request(app, path, {"answers": {"fun-of-10": "9"}}).status == 200
+    assert request(app, path).json()["fun"] == 10
 
 
 def test_a_form_takes_some_answers_at_once_and_no_flood(app: Application, log: Log) -> None:

@@ -149,7 +149,10 @@ def sheet(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("page", "first"),
     [
-        ("overview", "(50 %); a game takes 35.5 minutes; fun is 4.0 of 5 on average, said once (not in it: 1 mark of 10)."),
+        (
+            "overview",
+            "a game takes 35.5 minutes; fun is 4.0 of 5 on average, said once (not in it: 1 mark of 10).",
+        ),
         ("balance", "0 of 12 games were close, won by at most a tenth of the winner's points."),
         ("balance", "Whether it helps to begin is open: a column with who began tells that."),
         ("pace", "How much fun are they?"),

@@ -243,14 +243,21 @@ def test_a_game_of_ones_own_is_begun_by_its_newest_version_and_ends_with_points(
 
 
 def test_a_game_of_which_results_are_kept_is_written_down_by_its_result(browser: Any, tmp_path: Path) -> None:
-    """Who won, the points, the fun and the minutes are one form, which comes first; before it nothing is begun."""
+    """Who won, the points, the fun and the minutes are one form, which comes first; before it nothing is begun.
+
+    The fun is asked to ten, as all games of this table have it.
+    """
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "tea.toml").write_text(begun_text("Tea Market"), encoding="utf-8")
     seats = (Seat(id="A", name="Ann"), Seat(id="B", name="Ben"))
     port = free_port()
     with Log.open(tmp_path / "t.db", create=True) as log, keeping.scribe_server(tmp_path, port):
         head = GameStarted(game="tea", edition="v3", id="old", players=seats)
-        log.append("old", [head, ResultRecorded(winners=("A",))], expected_last_seq=0)
+        log.append(
+            "old",
+            [head, ResultRecorded(winners=("A",)), FeedbackGiven(answers={"fun-of-10": "7"})],
+            expected_last_seq=0,
+        )
         page = browser.new_page(**keeping.PHONE)
         page.goto(f"http://localhost:{port}/?new=tea")
         page.get_by_role("button", name="Write down who won").wait_for()
@@ -260,14 +267,23 @@ def test_a_game_of_which_results_are_kept_is_written_down_by_its_result(browser:
         page.get_by_text("Say who won, or that nobody has.").wait_for()
         page.get_by_label("Ben won").check()
         page.get_by_label("Points of Ben").fill("30.5")
-        page.get_by_label("Fun of Ann, 1 to 5").fill("4")
+        page.get_by_label("Fun of Ann, 1 to 10").fill("8")
+        page.get_by_label("A note").fill("Too many cards.")
         page.get_by_label("How many minutes it took").fill("50")
         assert len(log.games()) == 1
         page.get_by_role("button", name="Log the result").click()
         page.get_by_text("The result is written down.").wait_for()
         new = next(each for each in log.games() if each.game_id != "old")
-        _, result, felt = log.events(new)
+        _, result, felt, noted = log.events(new)
         assert isinstance(result, ResultRecorded)
         assert isinstance(felt, FeedbackGiven)
         assert (result.winners, result.scores, result.minutes) == (("B",), {"B": 30.5}, 50)
-        assert (felt.player, felt.fun) == ("A", 4)
+        assert (felt.player, felt.answers) == ("A", {"fun-of-10": "8"})
+        assert isinstance(noted, NoteAdded)
+        assert noted.text == "Too many cards."
+        page.get_by_role("button", name="Write down who won").click()
+        page.get_by_label("A draw: nobody has won").check()
+        page.get_by_role("button", name="Log the result").click()
+        page.get_by_text("The result is written down.").wait_for()
+        drawn = [log.events(each) for each in log.games() if each.game_id not in {"old", new.game_id}]
+        assert [each.winners for (_, each) in drawn if isinstance(each, ResultRecorded)] == [()]

@@ -105,8 +105,9 @@ export class Beginning {
       return;
     }
     const asked = this.asked();
-    const result = new Result(names.map((name, number) => [SEATS[number], name]), { felt: true });
+    const result = new Result(names.map((name, number) => [SEATS[number], name]), { most: this.game.fun });
     const minutes = make("input", { type: "number", min: 1, placeholder: t("minutes"), "aria-label": t("How many minutes it took") });
+    const remark = make("textarea", { rows: 2, placeholder: t("A note"), "aria-label": t("A note"), maxlength: 2000 });
     const send = async () => {
       const said = result.read();
       if (!said) {
@@ -114,10 +115,11 @@ export class Beginning {
       }
       const { winners, scores, fun } = said;
       const told = { type: "result.recorded", winners, scores, ...(minutes.value ? { minutes: Number(minutes.value) } : {}) };
-      const felt = Object.entries(fun).map(([player, value]) => ({ type: "feedback.given", player, fun: value }));
+      const felt = Object.entries(fun).map(([player, value]) => ({ type: "feedback.given", player, ...(this.game.fun === 10 ? { answers: { "fun-of-10": String(value) } } : { fun: value }) }));
+      const noted = remark.value.trim() ? [{ type: "note.added", text: remark.value.trim() }] : [];
       try {
         this.made ??= (await tell("games", asked)).game_id;
-        await tell(`games/${encodeURIComponent(this.made)}/events`, [told, ...felt]);
+        await tell(`games/${encodeURIComponent(this.made)}/events`, [told, ...felt, ...noted]);
         this.made = undefined;
         await this.show(asked.game);
         this.said(t("The result is written down."));
@@ -129,6 +131,7 @@ export class Beginning {
       make("h1", {}, `${this.game.title}: ${t("Only the result")}`),
       result.elements,
       make("div", { class: "row over" }, make("label", {}, t("How many minutes it took")), minutes),
+      remark,
       button(t("Log it"), t("Log the result"), send, { class: "main-button" }),
       button(t("Back"), t("Back to who plays"), () => this.draw(), { class: "option" })));
   }

@@ -29,12 +29,11 @@ class Form {
     this.asked = await response.json();
     this.answers = { answers: {} };
     const named = (pairs) => pairs.map(([value, words]) => [value, t(words)]);
-    const whole = (name) => (value) => this.set(name, value && Number(value));
     this.root.replaceChildren(
       make("h1", {}, `${this.asked.title}: ${t("How was it?")}`),
       this.choice(t("Who are you?"), this.asked.players, (value) => this.set("player", value), true),
-      this.choice(t("How much fun was it?"), SCALE.map((each) => [each, each]), whole("fun")),
-      this.choice(t("How fair was it?"), SCALE.map((each) => [each, each]), whole("fair")),
+      this.fun(),
+      this.choice(t("How fair was it?"), SCALE.map((each) => [each, each]), (value) => this.set("fair", value && Number(value))),
       this.choice(t("How long was it?"), named(LENGTHS.map((each) => [each, each])), (value) => this.set("length", value)),
       this.choice(t("Would you play it again?"), named([["yes", "yes"], ["no", "no"]]), (value) => this.set("again", value && value === "yes")),
       ...this.asked.questions.map((each) => this.own(each)),
@@ -42,6 +41,13 @@ class Form {
       make("button", { type: "button", class: "send", click: () => this.send() }, t("Send")),
       this.said,
       languageChoice(() => this.open()));
+  }
+
+  // On the scale of this game's logs: marks to ten are the answer to another question than those to five.
+  fun() {
+    const words = t("How much fun was it?");
+    return this.asked.fun === 10 ? this.own({ id: "fun-of-10", ask: words, kind: "choice", options: Array.from({ length: 10 }, (_, number) => String(number + 1)) })
+      : this.choice(words, SCALE.map((each) => [each, each]), (value) => this.set("fun", value && Number(value)));
   }
 
   set(name, value) {

@@ -1,27 +1,29 @@
 import { make } from "./making.js";
 import { t } from "./words.js";
 
-// How a game went: who won, and the points of each, as far as that is known; `felt` also asks how much fun each had.
+// How a game went: who won, and the points of each, as far as that is known; `most` also asks how much fun each had, out of how much; a result alone may be a draw.
 export class Result {
-  constructor(players, { felt, won: winner, points: counted = {} }) {
+  constructor(players, { most, won: winner, points: counted = {} }) {
     const box = (label, checked = false) => make("input", { type: "checkbox", "aria-label": label, checked });
     const number = (more, placeholder, label) => make("input", { type: "number", step: "any", ...more, placeholder, "aria-label": label });
     this.seats = players.map(([id, name]) => {
       const won = box(t("{name} won", { name }), id === winner);
       const points = number({ value: counted[id] ?? "" }, t("points"), t("Points of {name}", { name }));
-      const fun = felt && number({ step: 1, min: 1, max: 5 }, t("fun, 1-5"), t("Fun of {name}, 1 to 5", { name }));
+      const fun = most && number({ step: 1, min: 1, max: most }, t("fun, 1-{most}", { most }), t("Fun of {name}, 1 to {most}", { name, most }));
       return { id, won, points, fun, element: make("div", { class: "row over" }, make("label", {}, won, t("{name} won", { name })), points, id in counted && t("points"), fun) };
     });
-    this.nobody = box(t("Nobody has won"));
+    const nobody = most ? t("A draw: nobody has won") : t("Nobody has won");
+    this.most = most;
+    this.nobody = box(nobody);
     this.problem = make("p", { class: "problem", role: "alert" });
-    this.elements = [...this.seats.map((each) => each.element), make("div", { class: "row over" }, make("label", {}, this.nobody, t("Nobody has won"))), this.problem];
+    this.elements = [...this.seats.map((each) => each.element), make("div", { class: "row over" }, make("label", {}, this.nobody, nobody)), this.problem];
   }
 
   // The winners, points and fun by player; nothing, with the problem said, where nobody says who won.
   read() {
     const winners = this.seats.filter((each) => each.won.checked).map((each) => each.id);
     const wrong = (winners.length > 0) === this.nobody.checked ? t("Say who won, or that nobody has.")
-      : this.seats.some(({ fun }) => fun && !fun.validity.valid) ? t("Fun goes from 1 to 5.") : "";
+      : this.seats.some(({ fun }) => fun && !fun.validity.valid) ? t("Fun goes from 1 to {most}.", { most: this.most }) : "";
     this.problem.replaceChildren(wrong);
     const numbers = (of) => Object.fromEntries(this.seats.filter((each) => each[of] && each[of].value !== "").map((each) => [each.id, Number(each[of].value)]));
     return wrong ? null : { winners, scores: numbers("points"), fun: numbers("fun") };

@@ -12,7 +12,7 @@ from tabletape.events.importing.maps.fates import MOST_NAMED, LineFate, understo
 from tabletape.events.importing.maps.map import Map
 from tabletape.events.importing.maps.notation import FileReading, MappedLog
 from tabletape.events.importing.maps.proposing.leftover import OpenRecord
-from tabletape.events.importing.maps.results.ratings import OF_TEN
+from tabletape.events.importing.maps.results.ratings import FUN_OF_TEN
 from tabletape.events.log.rows import QuarantinedLine
 from tabletape.events.vocabulary import Event, tag_of
 
@@ -187,7 +187,7 @@ def _felt(by_type: Sequence[tuple[str, Any]], names: Mapping[str, str]) -> Itera
     for tag, event in by_type:
         if tag == "feedback.given" and event.fun is not msgspec.UNSET:
             yield f"{names[event.player]}: fun {event.fun}" if event.player else f"fun {event.fun}"
-        if tag == "feedback.given" and (mark := (event.answers or {}).get(OF_TEN.format("fun"))):
+        if tag == "feedback.given" and (mark := (event.answers or {}).get(FUN_OF_TEN)):
             yield f"{names[event.player]}: fun {mark} of 10" if event.player else f"fun {mark} of 10"
         if tag in {"feedback.given", "note.added"} and event.text:
             yield f"\u201c{event.text}\u201d"

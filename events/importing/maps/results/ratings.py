@@ -30,6 +30,8 @@ MARKS: Final = re.compile(r"[1-5](?:\.0)?")
 OF_TEN: Final = "{}-of-10"
 """What marks to ten are called that answer a question: another one than with marks from 1 to 5."""
 
+FUN_OF_TEN: Final = OF_TEN.format("fun")
+
 _TO_TEN: Final = re.compile(r"(?:\d|10)(?:\.0)?")
 _QUESTION: Final = re.compile(r"\?|1\s*(?:-|\u2013|to|bis)\s*5|\brat(?:e|ing)\b", re.IGNORECASE)
 _SCALE: Final = re.compile(r"[\[(].*?[\])]|[?:]")
