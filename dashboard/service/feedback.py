@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from tabletape.dashboard.service.desk import Desk
 from tabletape.dashboard.service.writing import GIVEN_FIELDS, said
-from tabletape.events.importing.maps.results.ratings import FUN_OF_TEN
+from tabletape.events.importing.maps.results.ratings import FUN_OF_TEN, TO_TEN
 from tabletape.events.plans import planned
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.own_questions import own_questions
@@ -20,8 +20,6 @@ from tabletape.projector.scribing.scribe import Scribe
 
 MOST_TEXT: Final = 5_000
 """Letters that a player may write: more than these nobody types after a game."""
-
-MARKS_TO_TEN: Final = tuple(map(str, range(1, 11)))
 
 
 @planned
@@ -91,8 +89,8 @@ def _given(desk: Desk, answers: Mapping[str, Any], scribe: Scribe) -> list[Event
     if isinstance(event.text, str) and len(event.text) > MOST_TEXT:
         raise FormError(f"the text has {len(event.text):,} letters; at most {MOST_TEXT:,} are taken")
     known = {each.id for each in own_questions(workspace(desk.log), replay.game.slug)}
-    if event.answers.get(FUN_OF_TEN, "1") not in MARKS_TO_TEN:
-        raise FormError("fun goes from 1 to 10")
+    if not TO_TEN.fullmatch(event.answers.get(FUN_OF_TEN, "1")):
+        raise FormError("fun goes up to 10")
     if event.answers.keys() - known - {FUN_OF_TEN}:
         raise FormError("this answers a question that is not asked (any more): open the form again")
     return [event]

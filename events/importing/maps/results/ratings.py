@@ -31,8 +31,9 @@ OF_TEN: Final = "{}-of-10"
 """What marks to ten are called that answer a question: another one than with marks from 1 to 5."""
 
 FUN_OF_TEN: Final = OF_TEN.format("fun")
+TO_TEN: Final = re.compile(r"(?:\d|10)(?:\.0)?")
+"""What is a mark to ten."""
 
-_TO_TEN: Final = re.compile(r"(?:\d|10)(?:\.0)?")
 _QUESTION: Final = re.compile(r"\?|1\s*(?:-|\u2013|to|bis)\s*5|\brat(?:e|ing)\b", re.IGNORECASE)
 _SCALE: Final = re.compile(r"[\[(].*?[\])]|[?:]")
 _REMARKS: Final = re.compile(r"\b(comments?|thoughts|feedback|anything else|improve|change)\b", re.IGNORECASE)
@@ -51,7 +52,7 @@ def scale_of(about: str, texts: Sequence[str]) -> str:
     """
     if all(MARKS.fullmatch(text) for text in texts):
         return about
-    return OF_TEN.format(about) if all(_TO_TEN.fullmatch(text) for text in texts) else ""
+    return OF_TEN.format(about) if all(TO_TEN.fullmatch(text) for text in texts) else ""
 
 
 def rated_columns(rows: Sequence[Mapping[str, Any]], taken: set[str]) -> dict[str, str]:
