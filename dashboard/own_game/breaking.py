@@ -5,7 +5,7 @@ it, it says something else than its sentence, or looks at what no line tells.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import product
+from itertools import islice, product
 from typing import Any, Final
 
 from tabletape.events.rules_file.lines import name_of
@@ -88,12 +88,12 @@ def _may_break(rules: Rules, table: Any, asked: tuple[str, Stated], said: Mappin
     reads = need.node.reads | (need.of.reads if need.of is not None else frozenset())
     if not reads <= rules.zones.keys() | rules.counters.keys():
         return True  # it asks whose turn it is, or who laid a card
-    fields = rules.moves[move].fields
+    fields, looked_at = rules.moves[move].fields, need.node.fields | (need.of.fields if need.of else frozenset())
     for player in table.players:
         moment = Moment(rules, table, player)
         moment.steps = STEPS // len(table.players)
-        values = [[*_values(rules, field, table)] for field in fields]
-        for chosen in product(*values) if len(values) < 3 else zip(*values, strict=False):
+        values = ([*islice(_values(rules, field, table), None if field.name in looked_at else 1)] for field in fields)
+        for chosen in product(*values):
             moment.fields = {field.name: value for field, value in zip(fields, chosen, strict=True)}
             for _ in _moments(moment, reads, said):
                 if _is_broken(moment, need):

@@ -41,14 +41,14 @@ CANNOT_BE = (
 )
 
 
-def evening() -> list[Event]:
+def evening(**more: str) -> list[Event]:
     """Return a game in which wagons are coupled, and reeds, frogs and pikes are played."""
     played = [("A", "reed"), ("B", "frog"), ("A", "pike"), ("B", "reed")]
     seats = [{"id": each, "name": each} for each in "AB"]
     lines: list[dict[str, Any]] = [
         {"type": "game.started", "game": "pond", "edition": "v1", "id": "1", "players": seats}
     ]
-    lines += [{"type": "move.play", "player": player, "cards": [card]} for player, card in played]
+    lines += [{"type": "move.play", "player": player, "cards": [card], **more} for player, card in played]
     lines += [{"type": "move.couple", "player": "A", "kind": "wagon"}]
     return [vocabulary("pond").decode(json.dumps(each)) for each in lines]
 
@@ -62,6 +62,16 @@ def test_what_no_line_breaks_is_told_from_what_nobody_has_broken(tmp_path: Path,
     look_in(tmp_path)
     found = unbreakable(game("pond"), open_games()["pond"].rules, [evening()], ["pond.play.one"])
     assert found == ({"pond.play.one"} if cannot else set())
+
+
+def test_a_card_beside_a_player_and_a_number_may_break_a_rule(tmp_path: Path) -> None:
+    """Every card is tried, though there are fewer players than cards."""
+    (tmp_path / "games").mkdir()
+    more = '[move.play.fields]\ncards = "cards of hand"\nto = "player"\nnumber = "number 0 to 1000?"\n'
+    rule = '[move.play.needs.one]\nthat = "no(cards where it.kind = wagon)"\nsays = "So it is."\ncite = "L1"\n'
+    (tmp_path / "games" / "pond.toml").write_text(POND.replace('fields.cards = "cards of hand"\n', "") + more + rule)
+    look_in(tmp_path)
+    assert not unbreakable(game("pond"), open_games()["pond"].rules, [evening(to="B")], ["pond.play.one"])
 
 
 @pytest.mark.parametrize("slug", SEATS)
