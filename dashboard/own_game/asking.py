@@ -41,7 +41,7 @@ _NO_LINE: Final = f"the lines of that move do not say each time what this looks 
 _EFFECT: Final = re.compile(
     rf"(?P<move>[\w-]+(?: with [\w-]+)?)[ :=]+(?P<effect>{'|'.join(map(re.escape, sorted(EFFECTS, key=len)[::-1]))})"
 )
-_NARROWS: Final = re.compile(rf"\b(?:\d+|{SAID_SEVERAL}|same|next|over)\b", re.IGNORECASE)
+_NARROWS: Final = re.compile(rf"\b(?:\d+|{SAID_SEVERAL}|same|next|over|or|than)\b", re.IGNORECASE)
 HALF: Final = "that half"
 _WHICH: Final = "Which move is it about"
 COMPOSE: Final = "another rule: compose it"

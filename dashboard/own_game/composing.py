@@ -9,6 +9,7 @@ from tabletape.dashboard.own_game.game import OwnGame
 from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.questions import Ask, RuleQuestion
 from tabletape.dashboard.own_game.rulebook_words import words_of
+from tabletape.events.importing.maps.counted import forms_of, plurals_of
 
 BLANK: Final = re.compile(r"\((a number|a card|a move)\)")
 """What a choice leaves open."""
@@ -30,8 +31,7 @@ def composed_by(game: OwnGame, sentence: CiteSentence, ask: Ask) -> tuple[Compos
     if not meant:
         return ()
     move = meant[0]
-    places = sorted(words_of(game).places & {*re.findall(r"\w+", sentence.text.casefold())}, key=len)
-    place = places[0] if places else "row"
+    place = _place_of(game, sentence)
     limits = limits_of(game, move, place)
     likely = [what for what in limits if _is_told(what, sentence.text)]
     is_narrow = bool(likely) and len(likely) < len(limits) // 2
@@ -53,6 +53,15 @@ def composed_by(game: OwnGame, sentence: CiteSentence, ask: Ask) -> tuple[Compos
     kind = filled if any(each.of == _OF_KIND for each in clauses) else ""
     made = tuple(_filled(each, filled) for each in clauses)
     return tuple(Composition(each, made, join, kind, (), place) for each in meant)
+
+
+def _place_of(game: OwnGame, sentence: CiteSentence) -> str:
+    """Return the place that a sentence names; else the only own one of the rulebook, or `row` if there is none."""
+    words = words_of(game)
+    said = words.places & {*re.findall(r"\w+", sentence.text.casefold())}
+    own = words.own - {"hand", "hands"}
+    place = min(said or own, key=len, default="row")
+    return place if said or own <= {place, *forms_of(place), *plurals_of(place)} else "row"
 
 
 _OTHER: Final = "something else"

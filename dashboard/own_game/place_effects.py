@@ -41,7 +41,8 @@ EFFECTS_TOLD: Final = {
 
 DET: Final = r"(?:N\d+ of|your|the|his|her|their|its|own|W's|an?|another|other|that|this|each|every|same|any|W)"
 _EMPTIES: Final = re.compile(
-    r"\b(?:empt(?:y|ies|ied)|afresh|whole|aside|scores?|home|new|anew|all (?:of )?(?:the )?C|starts? again|clears?)\b"
+    r"\b(?:empt(?:y|ies|ied)|afresh|whole|aside|scores?|home|new|anew|all (?:of )?(?:the )?C|"
+    r"all of them leave|starts? again|clears?)\b"
 )
 _LAST: Final = (
     r"(?:last|top|topmost|uppermost) (?:C|K\d+)\b(?! (?:of|from|off) (?:the |a )?(?:\w+ )?(?:deck|pile|stack|pack)\b)"
@@ -73,8 +74,6 @@ _INTO: Final = re.compile(
 def guessed_effects(game: OwnGame, words: RulebookWords, composition: Composition) -> dict[str, str]:
     """Return what each move does to the place of a composition by the rulebook; a move lays cards there at least."""
     effects = {move: guessed_effect(game, words, move, composition.place) for move in game.moves}
-    if composition.place not in words.places:
-        effects = {move: "nothing" if effect != "adds" else effect for move, effect in effects.items()}
     for move in game.moves if composition.place in words.numbered else ():
         if effects[move] == NOTHING and not {*game.raw["move"][move].get("fields", {})}.isdisjoint(game.labels):
             effects[move] = UNKNOWN  # Its lines name one of these places; what it does there the rulebook leaves out.

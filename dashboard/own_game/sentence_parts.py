@@ -125,6 +125,8 @@ def _compared(reading: PartReading, match: re.Match[str]) -> Clauses:
     groups, whose = match.groupdict(), reading.whose(match)
     if comparative := groups.get("than"):
         clauses = [_by_number(Clause("number", ">", LAST, whose=whose), comparative, reading.value(groups.get("n")))]
+        if groups.get("p1"):
+            clauses.append(Clause(_SUBJECTS[groups["p1"]], "=", LAST, whose=whose))
     else:
         relation = "!=" if groups.get("other") else "="
         subjects = [_SUBJECTS[groups[name]] for name in ("p1", "p2") if groups.get(name)]

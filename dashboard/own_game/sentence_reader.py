@@ -314,7 +314,8 @@ def _may_free(composition: Composition, said: tuple[CiteSentence, SignSentence],
     """Return whether a sentence, so many `behind` a rule, may be an exception to it: it allows its move, or follows."""
     each, signs = said
     named = {signs.values[sign] for sign in re.findall(r"M\d+", signs.text)}
-    allows = is_permission(each.text) or re.search(r"\b(?:exceptions?|fits?|free)\b", signs.text)
+    said_freely = "" if _PAYS.search(each.text) else re.sub(r"\bfor free\b", "", signs.text)  # That costs nothing.
+    allows = is_permission(each.text) or re.search(r"\b(?:exceptions?|fits?|free)\b", said_freely)
     limits_others = all(each.subject == "kind" and each.object != LAST for each in composition.clauses)
     if _FIRST.search(signs.text) or limits_others:
         return False  # Where nothing lies, nothing is compared: that frees of no count.
@@ -329,7 +330,7 @@ def _may_free(composition: Composition, said: tuple[CiteSentence, SignSentence],
     counts = re.search(r"N\d+ (?:C|K\d+)\b", signs.text) and not (told_by(each.text) or NEGATION.search(signs.text))
     if is_count and behind in {1, 2} and not named and counts:
         return True  # Of some cards there may be another number.
-    is_free = _FREELY.search(signs.text) is not None and (named or behind in {1, 2})
+    is_free = _FREELY.search(said_freely) is not None and (named or behind in {1, 2})
     return bool(named <= {composition.move} and allows and (is_free or (behind == 1 and named)))
 
 

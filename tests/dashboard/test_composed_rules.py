@@ -41,6 +41,9 @@ READ = {
     "A fish you stack must be heavier than the last one on your tower, or of the same kind.": (
         "stack: the number is higher than that of the last card on the own tower, or the kind is that of the last card"
     ),
+    "A stacked fish must be heavier or of the same kind as the fish before it on the tower.": (
+        "stack: the number is higher than that of the last card on the own tower, or the kind is that of the last card"
+    ),
     "You may only crown if your tower holds three fish or more.": "crown: at least 3 cards lie on the own tower",
     "A tower of fewer than two fish cannot be toppled.": (
         "topple: at least 2 cards lie on the tower of the player named"
@@ -78,6 +81,8 @@ READ = {
     "You may crown three times in a game, not more often.": "crown: at most 3 times in a game by the same player",
 }
 """Sentences that are understood whole, and how the composition that each is read as begins."""
+
+OF_A_KIND = "A fish you stack must be heavier than the last one on your tower, or of the same kind."
 
 HALF = {
     "You may only crown if your tower holds three fish or more, unless it rains.": "unless ... rains",
@@ -131,6 +136,47 @@ def test_what_a_composition_does_not_hold_is_said_and_nothing_is_written(text: s
     assert all(each.is_part for each in read)
     assert any(left in each.left for each in read) or not read
     assert rule_said(own, sentence, None, lambda _: "") == ""
+
+
+def asked_about(own: OwnGame, sentence: CiteSentence) -> list[RuleQuestion]:
+    """Return what is asked about a sentence where only what it says itself is answered."""
+    asked: list[RuleQuestion] = []
+
+    def answer(question: RuleQuestion) -> str:
+        asked.append(question)
+        return question.usual
+
+    rule_said(own, sentence, None, answer)
+    return asked
+
+
+def test_a_number_beside_the_card_is_not_compared_with_the_card_before() -> None:
+    """What is paid stands in the line, too: `higher than the last fish` speaks of the fish."""
+    said = [CiteSentence(text, f"L{line}") for line, text in enumerate((*BOOK, OF_A_KIND), 1)]
+    paying = {"fields": {"cards": "cards of hand", "number": "number 0 to 1000?"}}
+    own = own_game({**RAW, "move": {**RAW["move"], "stack": paying}}, said, draws=False)
+    (found,) = read_sentence(said[-1], own)
+    assert found.composition.shown.startswith(READ[OF_A_KIND])
+    assert not found.is_part
+
+
+def test_half_of_what_says_or_is_not_offered() -> None:
+    """It would accuse whoever keeps the other half."""
+    own, sentence = game("A fish you stack must glow or be of the same kind as the last one on your tower.")
+    assert [each.name for each in asked_about(own, sentence)] == ["move", "what"]
+
+
+def test_what_costs_nothing_is_no_exception_to_what_lies_there() -> None:
+    """`For free` frees of a price alone."""
+    own, sentence = game("No tower may be taller than six fish.", "Stacking costs 1 coin, but eels are laid for free.")
+    (found,) = read_sentence(sentence, own)
+    assert (found.left, found.is_part) == ("", False)
+
+
+def test_a_rule_is_composed_for_the_only_own_place() -> None:
+    """A sentence that names none means the one of which the rulebook tells, with what moves do there."""
+    own, sentence = game("You may not topple a keeper who is asleep.")
+    assert "how many cards lie on the own tower" in asked_about(own, sentence)[-1].choices
 
 
 @pytest.mark.parametrize("text", NOTHING)
