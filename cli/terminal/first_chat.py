@@ -212,6 +212,7 @@ def _with_said(reading: ChatReading, folder: Path, enter: str, among: Sequence[i
 
     They are the open ones, as long as there are any, where it is not said `among` which.
     """
+    asked_of: set[int] = set()
     while still := among or tuple(reading.lines(folder).open):
         asked = "Its number and the same in plain words: `6 play 2 reeds`, `6 comes out`, `6 talk` (`6 t`); Enter: "
         answer = answer_to(asked + enter)
@@ -228,7 +229,10 @@ def _with_said(reading: ChatReading, folder: Path, enter: str, among: Sequence[i
             complain(f"{NO_MOVE if is_said else NOBODY_SAYS}: {words!r}")
             continue
         say(f"  {said.in_words}")
-        reading = _with_offers(said.reading, said.near, f"Are these {said.words.partition(' ')[0]}, too?")
+        asked_of.add(int(number))
+        near = [each for each in said.near if each.number not in asked_of]
+        asked_of |= {each.number for each in near}
+        reading = _with_offers(said.reading, near, f"Are these {said.words.partition(' ')[0]}, too?")
     return reading
 
 

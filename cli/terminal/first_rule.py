@@ -246,6 +246,8 @@ def _show(accused: Sequence[Accused], before: str) -> None:
         say("    ", (f"{each.stored.game_id}, line {each.line or '?'}  {each.said}".rstrip(), "bold"))
         place = f" ({each.finding.lines})" if each.finding.lines else ""
         say(f"      {each.finding.kind}: {each.finding.message}{place}")
+        if each.goes_on:
+            say("      perhaps it is one move with the line before it: then say with `c` that one of the two is talk")
     if len(accused) > MOST_ACCUSED:
         say(f"    and {len(accused) - MOST_ACCUSED} more")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from tabletape.dashboard.own_game.beside import in_plain_words
-from tabletape.dashboard.own_game.chat import BESIDE_MOVES, ChatReading, is_readable, restated
+from tabletape.dashboard.own_game.chat import BESIDE_MOVES, ChatReading, in_words, is_readable, restated
 from tabletape.dashboard.own_game.doubts import with_doubts, with_draws_open
 from tabletape.dashboard.own_game.file import SaidMove, move_table, with_changes, write_checked
 from tabletape.dashboard.own_game.line_shapes import CLAUSE, LineShape, ShapeReader
@@ -229,7 +229,8 @@ def said_again(chat: ChatReading, number: int, words: str, folder: Path) -> Said
         if meant is not None and is_same:
             reading = reading.with_entry(meant)
         elif meant is not None:
-            near.append(LineOffer(other, line.strip(), meant))
+            read = in_words((meant[1], *meant[1].get("also", ()))) if "event" in meant[1] else "talk"
+            near.append(LineOffer(other, f"{line.strip()}: read as {read}", meant))
     after = reading.lines(folder)
     also = tuple(
         each

@@ -1,6 +1,7 @@
 """A rule that is not written yet, held against the stored games: which lines it accuses, which it cannot judge."""
 
-from collections.abc import Collection, Iterator, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
@@ -32,6 +33,9 @@ from tabletape.projector.model.rules import HARD, Finding
 _MOST_ACCUSING: Final = 0.25
 """A rule that accuses a larger share of the lines that it judges is perhaps understood wrongly."""
 
+_GOES_ON: Final = re.compile(r"(?P<who>[^:>]+[:>])\s*(?:and|und)\b", re.IGNORECASE)
+"""So a line begins that may tell more of the move before it: `Ann: and take her fish`."""
+
 _FEW: Final = 2
 """So many lines may break a rule whatever their share is."""
 
@@ -40,7 +44,7 @@ class Accused(NamedTuple):
     """A line that a rule accuses, in the game and the line of its file where it stands, 0 if unknown.
 
     `said` is that line as it stands there. `first_unread`: the first line of the file that could not be read, with its
-    number, where such lines may explain it; empty if none.
+    number, where such lines may explain it; empty if none. `goes_on`: it begins with `and` behind a line of its player.
     """
 
     stored: StoredGame
@@ -48,6 +52,7 @@ class Accused(NamedTuple):
     said: str
     finding: Finding
     first_unread: str = ""
+    goes_on: bool = False
 
     @property
     def why_open(self) -> str:
@@ -119,7 +124,7 @@ def trial_of(slug: str, text: str, rule: FirstRule, log: Log) -> TriedRule:
         gap = lines.get(next(gaps, 0), 0)
         first_unread = f"line {gap}: {written.get(gap, '')}".rstrip(": ") if gap else ""
         new += [
-            Accused(each, line, written.get(line, ""), found, first_unread * found.message.endswith(GAP_BEFORE))
+            _accused(each, (line, written), found, first_unread * found.message.endswith(GAP_BEFORE))
             for found in tried.findings
             if (found.seq, found.rule) not in before
             for line in (lines.get(found.seq, 0),)
@@ -144,8 +149,17 @@ def found_in(slug: str, text: str, log: Log, file: str) -> tuple[Accused, ...]:
         tried, lines = tried_on(slug, text, log, each.game_id), Origins(log, import_options(workspace(log))).lines(each)
         written = _lines_of(log, each.file or "")
         at = ((lines.get(one.seq, 0), one) for one in tried.findings if one.kind in HARD)
-        found += [Accused(each, line, written.get(line, ""), one) for line, one in at]
+        found += [_accused(each, (line, written), one) for line, one in at]
     return tuple(found)
+
+
+def _accused(stored: StoredGame, where: tuple[int, Mapping[int, str]], found: Finding, unread: str = "") -> Accused:
+    """Return a line of a file that is accused, where it stands among its lines."""
+    line, written = where
+    said = written.get(line, "")
+    begun = _GOES_ON.match(said)
+    goes_on = begun is not None and written.get(line - 1, "").startswith(begun["who"])
+    return Accused(stored, line, said, found, unread, goes_on)
 
 
 def _is_unbreakable(slug: str, text: str, games: Sequence[Sequence[Event]], own: Collection[str]) -> bool:

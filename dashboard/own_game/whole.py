@@ -31,8 +31,12 @@ class WholeRule(NamedTuple):
 
     @property
     def is_likely(self) -> bool:
-        """Whether it judges lines, some line could break it, and it accuses no more than a rule that is understood."""
-        return self.trial.judged > 0 and not self.trial.never and self.trial.accuses_few
+        """Whether it judges lines, some line could break it, and it accuses no more than a rule that is understood.
+
+        A line that may tell more of the move before it is first looked at alone.
+        """
+        is_sure = not any(each.goes_on for each in self.trial.accused)
+        return self.trial.judged > 0 and not self.trial.never and self.trial.accuses_few and is_sure
 
 
 def understood_wholly(

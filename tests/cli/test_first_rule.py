@@ -135,6 +135,22 @@ def test_what_is_understood_wholly_is_proposed_together(tabletape: Tabletape, tm
     assert ("[turn]" in file, "[move.dig.needs" in file, "[move.sell.needs" in file) == (False, True, True)
 
 
+def test_a_turn_that_is_told_in_two_lines_is_asked_about(tabletape: Tabletape, tmp_path: Path) -> None:
+    """What begins with `and` may belong to the line before: its rule is not recommended, and that is said."""
+    (tmp_path / "evening.txt").write_text(
+        "Ann: draw 2\nBen: play blue 2\nAnn: play red 3\nBen: draw 2\nAnn: play red 5\nAnn: and play red 6\n"
+        "Ben: play blue 4\nAnn: draw 2\nBen: play blue 5\n"
+    )
+    (tmp_path / "rulebook.txt").write_text(
+        "# Reeds\n\nThe cards are red and blue, each numbered 1 to 10.\n\n"
+        "On your turn you do exactly one thing: draw or play.\n\nPlay: lay one card from your hand.\n"
+    )
+    said = tabletape("rules", "new", "reeds", "evening.txt", "rulebook.txt", stdin=b"\n\n1\n\n\n").stdout
+    assert "y  2: understood wholly, it accuses nobody" in said
+    assert "line 6  Ann: and play red 6" in said
+    assert "perhaps it is one move with the line before it: then say with `c` that one of the two is talk" in said
+
+
 @pytest.mark.parametrize("game", ["millpond", "moonfall", "beacon", "bazaar"])
 def test_enter_alone_accuses_nobody(tabletape: Tabletape, tmp_path: Path, game: str) -> None:
     """What nobody has confirmed is no rule: the chat is read, and the file accuses nobody."""

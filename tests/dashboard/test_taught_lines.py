@@ -170,7 +170,8 @@ def test_an_answer_teaches_the_shape_of_its_line_and_no_more(tmp_path: Path) -> 
     said = said_again(chat.reading, number, "board angry 5", tmp_path)
     assert said is not None
     assert said.in_words == "read as board (cards angry-5); read so too: lines 6, 7, 8"
-    assert [each.shown.partition(": ")[2] for each in said.near] == [*NEAR]
+    assert [each.shown.partition(": ")[2].partition(": read as board (cards ")[0] for each in said.near] == [*NEAR]
+    assert said.near[0].shown.endswith("weeping 1 gets into my boat: read as board (cards weeping-1)")
     after = chat.moves(said.reading)
     assert {line: after[line] for line in (TAUGHT, *SAME)} == {TAUGHT: "board angry-5", **SAME}
     assert {line: after[line] for line in (*NEAR, *OTHER)} == {line: before[line] for line in (*NEAR, *OTHER)}
