@@ -12,6 +12,7 @@ from tabletape.dashboard.own_game.forms import (
     BLANKS,
     SentenceForm,
     filled_from,
+    lacks_turns,
     open_questions,
     rule_of,
 )
@@ -32,11 +33,12 @@ from tabletape.dashboard.own_game.stocks import (
     stocks_of,
     written_effects,
 )
-from tabletape.dashboard.own_game.turn_rules import hand_lacks, quiet_for_hands
+from tabletape.dashboard.own_game.turn_rules import quiet_for_hands
 from tabletape.dashboard.own_game.wording import is_permission, told_by
 from tabletape.events.importing.maps.counted import forms_of
 
 NOBODY: Final = "nobody is accused"
+NO_MOVE: Final = "a rule looks at moves of the game\u2019s own, such as `play` or `sell`, and its file names none yet"
 _NO_LINE: Final = f"the lines of that move do not say each time what this looks at; {NOBODY}"
 _EFFECT: Final = re.compile(
     rf"(?P<move>[\w-]+(?: with [\w-]+)?)[ :=]+(?P<effect>{'|'.join(map(re.escape, sorted(EFFECTS, key=len)[::-1]))})"
@@ -73,6 +75,8 @@ def _rule_of_moves(game: OwnGame, sentence: CiteSentence, ask: Ask) -> FirstRule
     names_move = any(game.is_named(move, sentence.text) for move in game.moves)
     if not (read or names_move) and (told := told_by(sentence.text)):
         return f"it tells {told}, and no move, so no line can break it; {NOBODY}"
+    if not game.limitable:
+        return f"{NO_MOVE}; {NOBODY}"
     compositions = _accepted(read, game, ask) if read else None
     left = ""
     if compositions:
@@ -170,6 +174,8 @@ def _rule_of_stock(game: OwnGame, sentence: CiteSentence, limit: StockLimit, ask
 
 def _rule_of_form(game: OwnGame, sentence: CiteSentence, form: SentenceForm, ask: Ask) -> FirstRule | str:
     """Return the rule of a sentence by its form, with what that leaves open filled in; else why there is none."""
+    if lacks := lacks_turns(form, game):
+        return f"{lacks}; {NOBODY}"
     blanks, more = filled_from(form, game, sentence.text), says_more(form, sentence, game)
     if more:
         quoted = f"It says more, which no form holds: \u201c{more}\u201d"
@@ -180,13 +186,13 @@ def _rule_of_form(game: OwnGame, sentence: CiteSentence, form: SentenceForm, ask
             return ""
     if not _fill_in(blanks, (form, sentence.text), game, ask):
         return ""
-    if form.name == "hand-limit" and not hand_lacks(game) and (quiet := quiet_for_hands(game)):
+    if form.name == "hand-limit" and (quiet := quiet_for_hands(game)):
         asked = f"Does each of these leave all hands as they are: {', '.join(quiet)}"
         if ask(RuleQuestion("hands", asked, YES)) not in YES:
             return f"nobody knows what {', '.join(quiet)} {'do' if len(quiet) > 1 else 'does'} to a hand; {NOBODY}"
     rule = rule_of(form, game, blanks, sentence)
     if rule is None:
-        return f"{hand_lacks(game) if form.name == 'hand-limit' else form.lacks}; {NOBODY}"
+        return f"{form.lacks}; {NOBODY}"
     return rule._replace(taken=(*rule.taken, f"what is left out: \u201c{more}\u201d")) if more else rule
 
 

@@ -26,7 +26,8 @@ def composed_by(game: OwnGame, sentence: CiteSentence, ask: Ask) -> tuple[Compos
     moves = game.limitable
     named = [move for move in game.moves if game.is_named(move, sentence.text)]
     usual = named[0] if len(named) == 1 and named[0] in moves else ""
-    answer = ask(RuleQuestion("move", "Which move is it about", tuple(moves), usual, several=True))
+    told = ("By its words alone it is not understood: say what it limits, beginning with the move.",)
+    answer = ask(RuleQuestion("move", "Which move is it about", tuple(moves), usual, told=told, several=True))
     meant = [each for each in moves if each in answer.split(", ")]
     if not meant:
         return ()

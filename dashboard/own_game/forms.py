@@ -182,6 +182,13 @@ def open_questions(form: SentenceForm, game: OwnGame, text: str, number: str) ->
         yield OpenQuestion("copies", "How many times is the same card there: 1 if every card is another one? A number")
 
 
+def lacks_turns(form: SentenceForm, game: OwnGame) -> str:
+    """Return what nobody knows of the turns of a game without which it has no rule of a form; empty if nothing."""
+    if form.name == "hand-limit":
+        return turn_rules.hand_lacks(game)
+    return turn_rules.NO_ORDER if form.name in {"draws-first", "actions"} and not game.has_turns else ""
+
+
 def rule_of(form: SentenceForm, game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
     """Return the rule of a form that is filled in; None where the game does not have what it speaks of."""
     rule = BUILDERS[form.name](game, blanks, sentence)

@@ -9,21 +9,23 @@ from tabletape.dashboard.own_game.game import Blanks, FirstRule, OwnGame, both, 
 from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.messages import SAID_RANGE
 
+NO_ORDER: Final = (
+    "most moves of the log do not follow each other in the order of the players: theirs is another, or lines are not "
+    "read, or it tells of too few turns"
+)
+"""Why nobody knows whose turn it is."""
+
 _FEWER: Final = re.compile(r"\b(?:up to|at most|may|bis zu)\b", re.IGNORECASE)
 
 
-def draw_first(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
-    """Return the rule that a turn begins with a draw; None where nobody knows whose turn it is."""
-    if not game.has_turns:
-        return None
+def draw_first(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule:
+    """Return the rule that a turn begins with a draw."""
     changes, taken = turn_of(game, {"draws-first": (blanks, sentence)})
     return FirstRule(changes, taken)
 
 
-def actions(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
-    """Return the rule that a turn has so many moves, and the next player is on turn then; None as above."""
-    if not game.has_turns:
-        return None
+def actions(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule:
+    """Return the rule that a turn has so many moves, and the next player is on turn then."""
     changes, taken = turn_of(game, {"actions": (blanks, sentence)})
     is_drawn = blanks.get("draws") == "y"
     moves = ", ".join(move for move in game.moves if move != game.draw or is_drawn)
@@ -37,7 +39,7 @@ def hand_limit(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRu
     """Return the rule that so many cards are kept at the end of a turn; None where nobody knows what a hand holds."""
     number = blanks["number"]
     changes, taken = turn_of(game, {})
-    if hand_lacks(game) or (dealt := deal_elsewhere(game)) is None:
+    if (dealt := deal_elsewhere(game)) is None:
         return None
     changes, taken = both(changes, dealt.changes), (*taken, *dealt.taken)
     for move in game.moves:

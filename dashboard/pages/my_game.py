@@ -8,7 +8,7 @@ from typing import Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.own_game.asking import NOBODY, rule_said
+from tabletape.dashboard.own_game.asking import NO_MOVE, NOBODY, rule_said
 from tabletape.dashboard.own_game.besides import known_form
 from tabletape.dashboard.own_game.file import write_checked
 from tabletape.dashboard.own_game.forms import OWN_WORDS
@@ -50,6 +50,12 @@ from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.rules import Rule
 from tabletape.projector.rulebooks.kept import kept_rulebook
+
+MOVES_COME: Final = (
+    "The chat of an evening in which the players wrote what they did, a line a move, brings them; then the scribe "
+    "offers them. Draws, uses and ended turns that were kept without them are counted, and accuse nobody."
+)
+"""How a game comes to moves at which a rule can look."""
 
 MOST_LINKED: Final = 3
 """So many games lead to their replay."""
@@ -141,20 +147,25 @@ def _of_results(site: Site, stored: Sequence[StoredGame]) -> bool:
 def _show_moves(site: Site, slug: str, file: Path, stored: Sequence[StoredGame]) -> None:
     """Show what the rules came to, how the chat is read, and the ways to a further rule."""
     stamp = f"{stamp_of(file)} {site.stamp} {[each.fingerprint for each in stored]}"
+    book = kept_rulebook(site.workspace, slug)
+    sentences = sentences_of(book.text if book else None)
+    own, left = _own_game(slug, log_address(), stamp, text_of(file), sentences) if stored else (None, [])
+    is_blind = own is not None and not own.moves and not (own.draws and own.has_turns)
     if slug in open_games() and any(rule.lines for rule in own_rules_of(game(slug))):
         _counts(site, slug, stamp, stored)
+    elif is_blind:
+        verdict([f"No sentence can be watched yet: {NO_MOVE}."])
+        st.text(MOVES_COME)
     else:
         verdict(["No sentence is watched yet, so nobody is accused."])
     _rests(_beside(slug, log_address(), stamp))
     taken, *of_chat = st.session_state.get("chat", ("",))
     read = of_chat if taken == slug else chat_read(site.workspace, slug)
-    book = kept_rulebook(site.workspace, slug)
-    sentences = sentences_of(book.text if book else None)
     if read:
         open_lines(file, *read)
-    next_chat(file, sentences)
-    if stored:
-        _watch(slug, file, stamp, sentences)
+    next_chat(file, sentences, first=is_blind)
+    if own is not None and not is_blind:
+        _watch(own, file, stamp, left)
     if book is None:
         site.link("rulebook", "**Rulebook**: hand it in, and its sentences can be chosen here", of=_title(slug))
     with folded("Write a rule by hand"):
@@ -245,13 +256,13 @@ def _games(slug: str) -> list[StoredGame]:
 # -- a sentence is watched ---------------------------------------------------------------------------------------------
 
 
-def _watch(slug: str, file: Path, stamp: str, sentences: list[CiteSentence]) -> None:
-    """Ask which sentence of its rulebook shall be watched, and show what its rule accuses before it is written."""
+def _watch(own: OwnGame, file: Path, stamp: str, left: list[CiteSentence]) -> None:
+    """Ask which sentence of those `left` shall be watched, and show what its rule accuses before it is written."""
     st.subheader("Watch a sentence", anchor=False)
     if written := st.session_state.pop("watched", ""):
         st.success(escaped(f"Written: {written}"), icon=":material/check:")
-    own, left = _own_game(slug, log_address(), stamp, text_of(file), sentences)
-    _together(file, stamp, sentences)
+        st.session_state.update({"sentence": None, "own sentence": ""})
+    _together(file, stamp, [*own.sentences])
     which = "Which sentence of the rulebook?"
     sentence = st.selectbox(which, left, None, lambda each: each.own, key="sentence") if left else None
     if sentence is None:
@@ -266,7 +277,7 @@ def _watch(slug: str, file: Path, stamp: str, sentences: list[CiteSentence]) -> 
         st.caption(escaped(f"Left open: {rule or NOBODY}."))
         return
     try:
-        trial = _trial(slug, log_address(), stamp, text_of(file), rule)
+        trial = _trial(file.stem, log_address(), stamp, text_of(file), rule)
     except GameFileError as error:
         st.text(str(error))
         return
@@ -359,8 +370,8 @@ def _answer_to(question: RuleQuestion, of: str) -> str:
     if choices:
         usual = choices.index(question.usual) if question.usual in choices else None
         return st.selectbox(label, choices, usual, key=key, placeholder=question.unsaid.capitalize()) or ""
-    if question.name in {"number", "value"}:
-        return str(st.number_input(label, 0, 1000, int(question.usual or 0), key=key) or "")
+    if question.name in {"number", "value"}:  # What the sentence says itself is not asked.
+        return question.usual or str(st.number_input(label, 0, 1000, 0, key=key) or "")
     return st.text_input(label, question.usual, key=key, placeholder=question.unsaid.capitalize()).strip().casefold()
 
 

@@ -51,11 +51,14 @@ WORST: Final = 3
 SHORT: Final = 40
 """A text of no more sentences is shown as it is, with its margin, in place of those."""
 
-LEGEND: Final = (
-    "The number is the line, and the way to all that is known about a sentence. The redder, the more trouble: "
-    "decisions that broke a rule, questions and take-backs that name it, first hand. ● gave trouble, ○ was never "
-    "exercised, - is not checked."
-)
+LEGEND: Final[Mapping[Show, str]] = {
+    "all": "The number is the line, and the way to all that is known about a sentence.",
+    "trouble": "The redder, the more trouble: decisions that broke a rule, questions and take-backs that name it, "
+    "first hand; ● marks the rule that gave it.",
+    "never exercised": "○ was never exercised.",
+    "not checked": "- is not checked.",
+}
+"""What the marks mean, by the sentences that bear them."""
 
 THEN: Final = "Then each of its sentences stands with how often it was broken, and what the players asked about it."
 """What a rulebook is good for in a game of which rules are stated."""
@@ -82,7 +85,8 @@ def rulebook_page(site: Site) -> None:
     if not site.game.rulebook.stated and site.has_log:
         _way_to_watch(site)
     st.html(at_a_glance(margins, links))
-    st.caption("A mark for each sentence of the text, in its order: the redder, the more trouble. A click leads to it.")
+    redder = ": the redder, the more trouble" if margins.by_trouble() else ""
+    st.caption(f"A mark for each sentence of the text, in its order{redder}. A click leads to it.")
     if len(margins.sentences) <= SHORT:
         _text(site, margins, links)
     else:
@@ -123,7 +127,9 @@ def _way_to_watch(site: Site) -> None:
 def _text(site: Site, margins: Margins, links: Links) -> None:
     """Show the whole text, or what is chosen of it, with its margin."""
     order, show, section = _choices(margins)
-    st.caption(LEGEND)
+    st.caption(
+        " ".join(said for borne, said in LEGEND.items() if any(each.is_shown(borne) for each in margins.sentences))
+    )
     ordered = margins.by_trouble() if order == "by trouble" else margins.sentences
     shown = [each for each in ordered if each.is_shown(show) and section in {None, each.sentence.section}]
     if not shown:
@@ -182,7 +188,10 @@ def _upload(site: Site, label: str) -> None:
     if book is None:
         return
     placed = sum(bool(each.placements) for each in book.rules.values())
-    sentences, rules = counted(len(book.text.sentences), "sentence"), counted(len(book.rules), "rule")
+    sentences, rules = (
+        counted(len(book.text.sentences) - len(book.text.titles), "sentence"),
+        counted(len(book.rules), "rule"),
+    )
     st.session_state[LAST_TAKEN] = file.file_id
     st.toast(escaped(f"{file.name}: {sentences}; {placed} of {rules} found in it."), icon=":material/check:")
     st.rerun()
@@ -362,5 +371,5 @@ def _as_page(site: Site, names: Mapping[str, str]) -> str:
     games = counted(len(rows_of(site, "games")), "game")
     text = margins.book.text
     return rulebook_file(
-        margins, [f"{text.name}, {counted(len(text.sentences), 'sentence')}; {games} under {site.choice.ruleset}."]
+        margins, [f"{text.name}, {counted(len(margins.said), 'sentence')}; {games} under {site.choice.ruleset}."]
     )

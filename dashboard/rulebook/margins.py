@@ -206,9 +206,7 @@ def margins_of(game: Game, book: PlacedRulebook, facts: Facts) -> Margins:
             by_sentence.setdefault(number, ([], []))[1].append(rulings[key])
     trouble = {number: sum(each.trouble for each in notes) for number, (notes, _) in by_sentence.items()}
     most = max(trouble.values(), default=0) or 1
-    plain = {
-        number for block in book.text.blocks if block.kind in {"heading", "verbatim"} for number in block.sentences
-    }
+    verbatim = {number for block in book.text.blocks if block.kind == "verbatim" for number in block.sentences}
     sentences = tuple(
         Margin(
             sentence=each,
@@ -217,7 +215,7 @@ def margins_of(game: Game, book: PlacedRulebook, facts: Facts) -> Margins:
             rulings=tuple(by_sentence.get(each.number, ([], []))[1]),
             trouble=trouble.get(each.number, 0),
             heat=trouble.get(each.number, 0) / most,
-            plain=each.number in plain,
+            plain=each.number in book.text.titles | verbatim,
         )
         for each in book.text.sentences
     )

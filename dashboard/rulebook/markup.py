@@ -57,10 +57,13 @@ def stylesheet() -> str:
 def whole_text(margins: Margins, links: Links, show: Show = "all") -> str:
     """Return the sentences of a rulebook in their order, as blocks, with their margin."""
     shown = {each.sentence.number: each for each in margins.sentences if each.is_shown(show)}
-    blocks = [
-        (block, [shown[number] for number in block.sentences if number in shown]) for block in margins.book.text.blocks
-    ]
-    return _text([(block.kind, block.level, _marked(block, mine)) for block, mine in blocks if mine], links)
+    text = margins.book.text
+    blocks = [(block, [shown[number] for number in block.sentences if number in shown]) for block in text.blocks]
+    kinds = ("heading" if text.titles.issuperset(block.sentences) else block.kind for block in text.blocks)
+    return _text(
+        [(kind, block.level, _marked(block, mine)) for kind, (block, mine) in zip(kinds, blocks, strict=True) if mine],
+        links,
+    )
 
 
 def _marked(block: Block, margins: Sequence[Margin]) -> list[tuple[str, Margin]]:

@@ -11,7 +11,7 @@ import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.own_game.chat import read_chat, surveyed
-from tabletape.dashboard.own_game.file import begin_file, file_of_new
+from tabletape.dashboard.own_game.file import begin_file, file_of_new, is_begun
 from tabletape.dashboard.own_game.look import CiteSentence, FirstLook, first_look, sentences_of, with_cards, with_moves
 from tabletape.dashboard.own_game.taught import read_plainly
 from tabletape.dashboard.sections.answers import folded
@@ -136,7 +136,7 @@ def _read(file: Path, chat: Named, told: tuple[Survey, FirstLook], book: Named |
     (name, content), (seen, look), folder = chat, told, file.parent.parent
     try:
         with put_back(file):
-            if not file.exists():
+            if not is_begun(file):
                 begin_file(file, look, seen)
             earlier = maps_before(folder / PurePath(name).name, folder, file.stem)
             read = read_chat(content, seen, look, file, earlier)
@@ -187,8 +187,10 @@ def next_chat(file: Path, sentences: Sequence[CiteSentence], *, first: bool = Fa
             st.error(escaped(str(error)), icon=":material/error:")
             return
         st.text(f"{counted(len(seen.lines), 'line')} of {', '.join(seen.players)}.")
-        if st.button("Read it as a chat of this game", icon=":material/add:"):
-            _read(file, chat, (seen, first_look(seen, sentences)))
+        look = first_look(seen, sentences)
+        named = look if is_begun(file) else _named(look)
+        if named is not None and st.button("Read it as a chat of this game", icon=":material/add:"):
+            _read(file, chat, (seen, named))
 
 
 def unread_chats(folder: Path) -> dict[str, Path]:

@@ -55,6 +55,9 @@ _OPENING: Final = "\"'(*_@\u201c\u2018"
 _WORD: Final = re.compile(r"\w+")
 _APOSTROPHE: Final = re.compile(r"['`\u2019\u00b4]")
 
+_TITLE_WORDS: Final = 6
+"""A title of plain text has no more words."""
+
 _WRAPPED_SHARE: Final = 0.8
 """A line of plain text with this share of the long lines, the next word counted, was broken by the width."""
 
@@ -106,6 +109,18 @@ class RulebookText(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             for line in range(sentence.first, sentence.last + 1):
                 numbers_by_line.setdefault(line, []).append(sentence.number)
         return {line: tuple(numbers) for line, numbers in numbers_by_line.items()}
+
+    @cached_property
+    def titles(self) -> frozenset[int]:
+        """The numbers of headings, and of short lines by themselves without an end, where most other lines have one."""
+        bare = [block.sentences[0] for block in self.blocks if block.kind == "text" and self._is_bare(block)]
+        few = 2 * len(bare) <= len(self.sentences) and not self.name.lower().endswith(".pdf")
+        marked = (number for block in self.blocks if block.kind == "heading" for number in block.sentences)
+        return frozenset([*marked, *(bare if few else ())])
+
+    def _is_bare(self, block: Block) -> bool:
+        text = self.sentences[block.sentences[0]].text
+        return len(block.sentences) == 1 and len(words_of(text)) <= _TITLE_WORDS and text[-1].isalnum()
 
     def at(self, line: int, piece: int = 0) -> tuple[int, ...]:
         """Return the sentences on a line, or the one that a `piece` (from 1) belongs to; empty where there is none."""

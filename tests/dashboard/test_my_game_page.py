@@ -192,6 +192,12 @@ def test_a_game_is_begun_from_its_chat_and_a_sentence_is_watched(place: Path) ->
     assert re.search(r"\d+ lines of sell were judged[;,]", page_text(app).replace("`", ""))
     press(app, "It is meant so: write it into the file")
     assert 'cite = "own words"' in file.read_text()
+    assert "Written: One sells at least two cards." in page_text(app)
+    assert app.text_input(key="own sentence").value == ""
+    assert not [each for each in app.button if each.label.startswith("It is meant so")], "what is written is cleared"
+    app.text_input(key="own sentence").set_value("A lantern glows at night.").run()
+    assert "By its words alone it is not understood" in page_text(app)
+    assert next(each for each in app.multiselect if each.label == "Which move is it about?").options
 
 
 def test_the_page_and_the_terminal_ask_the_same_and_write_the_same(place: Path, tmp_path: Path) -> None:
@@ -207,7 +213,7 @@ def test_the_page_and_the_terminal_ask_the_same_and_write_the_same(place: Path, 
     said = CliRunner().invoke(command, ["rules", "new", "kiln", *files, "--db", str(other / "t.db")], input=answers)
     asked = "Who comes after Bo: Lin or Tess?"
     assert asked in said.output
-    assert "Left open: most lines of the chat do not follow each other in the order of the players" in said.output
+    assert "Left open: most moves of the log do not follow each other in the order of the players" in said.output
     app = open_page()
     app.text_input(key="begin title").set_value("Kiln")
     app.session_state[BROUGHT] = ("evening.txt", chat.encode())  # As Import leaves it.
@@ -327,4 +333,33 @@ def test_a_game_of_results_goes_on_with_a_chat_that_is_read(tmp_path: Path, monk
     assert "by result only" not in page_text(app)
     assert "Read: " in page_text(app)
     assert "rests of lines" not in page_text(app)
+    assert "[move.play" in (tmp_path / "games" / "tea-market.toml").read_text()
     look_in(APP.parent)
+
+
+NO_MOVES_YET = 'title = "Fog"\n[zones]\nhand = "own"\ndeck = "shared hidden"\n'
+
+
+@pytest.mark.parametrize("in_turn", [True, False])
+def test_a_log_without_moves_of_the_game_has_no_empty_choice(place: Path, *, in_turn: bool) -> None:
+    """Where no rule could look at the log the page says so, and what to do; of draws in turn it watches the order."""
+    (place / "games" / "lanterns.toml").write_text(NO_MOVES_YET)
+    seats = [{"id": each, "name": each * 3} for each in "ABC"]
+    head = {"type": "game.started", "game": "lanterns", "edition": "v1", "id": "drawn", "players": seats}
+    draws = [{"type": "cards.drawn", "player": each, "count": 1} for each in ("ABCABC" if in_turn else "ACBACB")]
+    (place / "tabletape.db").unlink()
+    (place / "drawn.jsonl").write_text("".join(json.dumps(each) + "\n" for each in (head, *draws)))
+    assert CliRunner().invoke(command, ["import", "drawn.jsonl"]).exit_code == 0
+    app = open_page()
+    said = page_text(app)
+    assert ("No sentence can be watched yet" in said, "The chat of an evening in which" in said) == (not in_turn,) * 2
+    assert [each.key for each in app.text_input if each.key == "own sentence"] == ["own sentence"] * in_turn
+    if in_turn:
+        app.text_input(key="own sentence").set_value("Fog is always played alone.").run()
+        assert "its file names none yet; nobody is accused" in page_text(app)
+        app.text_input(key="own sentence").set_value("Nobody holds more than seven cards in hand.").run()
+        assert "nobody knows where a turn ends" in page_text(app)
+        app.text_input(key="own sentence").set_value("Whoever is on turn draws a card first.").run()
+        assert "Read as: a turn begins with a draw of 1" in page_text(app)
+        assert not app.number_input, "what the sentence says itself is not asked"
+    assert not app.multiselect

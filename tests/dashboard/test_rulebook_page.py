@@ -202,6 +202,28 @@ def test_of_results_alone_no_sentence_is_said_to_give_no_trouble(
     assert "my-game" in {each.proto.page for each in app.get("page_link")}
 
 
+def test_titles_of_plain_text_are_no_sentences(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They stand as headings, and the legend explains no mark that no sentence bears."""
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "evening.db"))
+    (tmp_path / "rulebooks").mkdir()
+    book = (
+        "Harbour, rules v0.4\nOn your turn\nDraw a card, then play one.\nA fog hides a boat.\nEnd\nWho is last wins.\n"
+    )
+    (tmp_path / "rulebooks" / "tabletop.txt").write_text(book)
+    seats = (Seat(id="A", name="Ann"), Seat(id="B", name="Ben"))
+    head = GameStarted(game="tabletop", id="won", edition="v1", players=seats)
+    with Log.open(tmp_path / "evening.db", create=True) as log:
+        log.append("won", [head, ResultRecorded(winners=("A",))], expected_last_seq=0)
+        build(log)
+    app = open_page()
+    assert "None of the 3 sentences is watched yet." in "\n".join(each.value for each in app.markdown)
+    shown = "".join(str(each.proto.body) for each in app.get("html"))
+    assert re.findall(r'<h3 class="said [^"]*">([^<]*)', shown) == ["Harbour, rules v0.4", "On your turn", "End"]
+    said = "\n".join(each.value for each in app.caption)
+    assert "The number is the line" in said
+    assert not [mark for mark in ("redder", "○", "●", "not checked") if mark in said]
+
+
 @pytest.mark.usefixtures("rules")
 def test_every_reading_can_be_tried_from_the_page() -> None:
     """The button reads the games by each option; afterwards it is gone."""
