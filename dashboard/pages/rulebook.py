@@ -188,10 +188,8 @@ def _upload(site: Site, label: str) -> None:
     if book is None:
         return
     placed = sum(bool(each.placements) for each in book.rules.values())
-    sentences, rules = (
-        counted(len(book.text.sentences) - len(book.text.titles), "sentence"),
-        counted(len(book.rules), "rule"),
-    )
+    sentences = counted(len(book.text.sentences) - len(book.text.titles), "sentence")
+    rules = counted(len(book.rules), "rule")
     st.session_state[LAST_TAKEN] = file.file_id
     st.toast(escaped(f"{file.name}: {sentences}; {placed} of {rules} found in it."), icon=":material/check:")
     st.rerun()

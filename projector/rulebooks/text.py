@@ -112,11 +112,14 @@ class RulebookText(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def titles(self) -> frozenset[int]:
-        """The numbers of headings, and of short lines by themselves without an end, where most other lines have one."""
-        bare = [block.sentences[0] for block in self.blocks if block.kind == "text" and self._is_bare(block)]
-        few = 2 * len(bare) <= len(self.sentences) and not self.name.lower().endswith(".pdf")
-        marked = (number for block in self.blocks if block.kind == "heading" for number in block.sentences)
-        return frozenset([*marked, *(bare if few else ())])
+        """The numbers of headings; where none has a mark, of short lines without an end, if most others have one.
+
+        The lines of a PDF are those of its pages, and tell nothing.
+        """
+        marked = frozenset(number for block in self.blocks if block.kind == "heading" for number in block.sentences)
+        bare = frozenset(block.sentences[0] for block in self.blocks if block.kind == "text" and self._is_bare(block))
+        is_pdf = self.name.lower().endswith(".pdf")
+        return marked if marked or is_pdf or 2 * len(bare) > len(self.sentences) else bare
 
     def _is_bare(self, block: Block) -> bool:
         text = self.sentences[block.sentences[0]].text

@@ -207,7 +207,8 @@ def test_titles_of_plain_text_are_no_sentences(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setenv(VARIABLE, str(tmp_path / "evening.db"))
     (tmp_path / "rulebooks").mkdir()
     book = (
-        "Harbour, rules v0.4\nOn your turn\nDraw a card, then play one.\nA fog hides a boat.\nEnd\nWho is last wins.\n"
+        "Harbour, rules v0.4\nOn your turn\nDraw a card from the deck, then play one of yours.\n"
+        "A fog hides a boat.\nEnd\nWho is last wins.\n"
     )
     (tmp_path / "rulebooks" / "tabletop.txt").write_text(book)
     seats = (Seat(id="A", name="Ann"), Seat(id="B", name="Ben"))
@@ -216,7 +217,7 @@ def test_titles_of_plain_text_are_no_sentences(tmp_path: Path, monkeypatch: pyte
         log.append("won", [head, ResultRecorded(winners=("A",))], expected_last_seq=0)
         build(log)
     app = open_page()
-    assert "None of the 3 sentences is watched yet." in "\n".join(each.value for each in app.markdown)
+    assert "None of the 3 sentences is watched yet" in "\n".join(each.value for each in app.markdown)
     shown = "".join(str(each.proto.body) for each in app.get("html"))
     assert re.findall(r'<h3 class="said [^"]*">([^<]*)', shown) == ["Harbour, rules v0.4", "On your turn", "End"]
     said = "\n".join(each.value for each in app.caption)
