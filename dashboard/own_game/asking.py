@@ -38,7 +38,7 @@ from tabletape.dashboard.own_game.wording import is_permission, told_by
 from tabletape.events.importing.maps.counted import forms_of
 
 NOBODY: Final = "nobody is accused"
-NO_MOVE: Final = "a rule looks at moves of the game\u2019s own, such as `play` or `sell`, and its file names none yet"
+NAMES_NO_MOVE: Final = "a rule looks at moves of the game\u2019s own, such as play or sell, and its file names none yet"
 _NO_LINE: Final = f"the lines of that move do not say each time what this looks at; {NOBODY}"
 _EFFECT: Final = re.compile(
     rf"(?P<move>[\w-]+(?: with [\w-]+)?)[ :=]+(?P<effect>{'|'.join(map(re.escape, sorted(EFFECTS, key=len)[::-1]))})"
@@ -76,7 +76,7 @@ def _rule_of_moves(game: OwnGame, sentence: CiteSentence, ask: Ask) -> FirstRule
     if not (read or names_move) and (told := told_by(sentence.text)):
         return f"it tells {told}, and no move, so no line can break it; {NOBODY}"
     if not game.limitable:
-        return f"{NO_MOVE}; {NOBODY}"
+        return f"{NAMES_NO_MOVE}; {NOBODY}"
     compositions = _accepted(read, game, ask) if read else None
     left = ""
     if compositions:

@@ -8,7 +8,7 @@ from typing import Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.own_game.asking import NO_MOVE, NOBODY, rule_said
+from tabletape.dashboard.own_game.asking import NAMES_NO_MOVE, NOBODY, rule_said
 from tabletape.dashboard.own_game.besides import known_form
 from tabletape.dashboard.own_game.file import write_checked
 from tabletape.dashboard.own_game.forms import OWN_WORDS
@@ -24,7 +24,6 @@ from tabletape.dashboard.own_game.rules import (
     in_sum,
     own_rules_of,
     rules_tallied,
-    uncited,
 )
 from tabletape.dashboard.own_game.trial import Accused, TriedRule, game_of, trial_of
 from tabletape.dashboard.own_game.whole import WholeRule, understood_wholly
@@ -154,7 +153,7 @@ def _show_moves(site: Site, slug: str, file: Path, stored: Sequence[StoredGame])
     if slug in open_games() and any(rule.lines for rule in own_rules_of(game(slug))):
         _counts(site, slug, stamp, stored)
     elif is_blind:
-        verdict([f"No sentence can be watched yet: {NO_MOVE}."])
+        verdict([f"No sentence can be watched yet: {NAMES_NO_MOVE}."])
         st.text(MOVES_COME)
     else:
         verdict(["No sentence is watched yet, so nobody is accused."])
@@ -201,12 +200,6 @@ def _counts(site: Site, slug: str, stamp: str, stored: Sequence[StoredGame]) -> 
             reasons = (doubt_of(each, checked).removeprefix("never at stake: ") for each in never)
             lines = tuple(f"{_cited(each)}{f': {why}' * bool(why)}" for each, why in zip(never, reasons, strict=True))
             st.html(as_fragment(Bullets(lines)))
-    if sentences := uncited(site.workspace, slug):
-        with st.expander(f"Sentences of the rulebook that no rule cites ({len(sentences)})"):
-            for sentence in sentences:
-                said = escaped(f"{sentence.cite} {sentence.own}")
-                if st.button(said, key=f"uncited {sentence.cite}", help="Make a rule of it"):
-                    st.session_state["sentence"] = sentence
 
 
 def _row(rule: Rule, checked: RuleTally) -> tuple[str, str, str, str]:

@@ -222,8 +222,12 @@ def _choices(margins: Margins) -> tuple[str, Show, str | None]:
             "Order", ORDERS, default=ORDERS[0], required=True, key="order", bind=QUERY_PARAMETERS
         )
     with second:
-        section = st.selectbox(
-            "Section", sections, index=None, key="section", bind=QUERY_PARAMETERS, placeholder="The whole text"
+        section = (
+            st.selectbox(
+                "Section", sections, index=None, key="section", bind=QUERY_PARAMETERS, placeholder="The whole text"
+            )
+            if sections
+            else None
         )
     filled = [each for each in VIEWS if any(margin.is_shown(each) for margin in margins.said)]
     if {*filled} <= {"all", "without a rule"}:  # the margin is empty
