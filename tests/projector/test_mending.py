@@ -232,7 +232,7 @@ def test_the_true_repair_is_tried_and_leaves_no_finding(slug: str) -> None:
     """
     rng = random.Random(f"undo {slug}")  # noqa: S311 - a game, no secret
     explained: list[bool] = []
-    for number in range(15):
+    for number in range(len(SLIPS) if slug == "phylogenome" else 15):  # Of its places there are thousands.
         slip = SLIPS[number % len(SLIPS)]
         events = legal_game(slug, number % 3 + 1, full=number % 2 == 0)
         wrong = numbered(slip(events, rng.choice(places(events))))

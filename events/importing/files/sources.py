@@ -304,10 +304,13 @@ def unknown_format(start: bytes, name: str) -> NotALogError:
 
 
 def is_of_results(start: bytes) -> bool:
-    """Return whether a sheet has columns as results have them, by its first bytes."""
+    """Return whether a sheet has columns as results have them, by its first bytes; binary data has none."""
     from tabletape.events.importing.maps.proposing.column_names import named  # noqa: PLC0415 - it needs this module
 
-    first = start.decode(_encoding(start), errors="replace").lstrip("\ufeff").partition("\n")[0]
+    try:
+        first = start.decode(_encoding(start), errors="replace").lstrip("\ufeff").partition("\n")[0]
+    except NotALogError:
+        return False
     return len(named([each.strip(' "') for each in re.split(r"[,;\t|]", first)])) > FEW_NAMED
 
 

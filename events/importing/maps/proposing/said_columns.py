@@ -63,8 +63,9 @@ class AskedColumns(NamedTuple):
 
 def is_unknown_sheet(seen: Survey, content: bytes) -> bool:
     """Return whether a file looks like a sheet of which nobody knows who played and who won."""
-    is_open = "columns" not in seen.head and looks_like_sheet(content)
-    return is_open and (not seen.players or is_of_results(content))
+    if "columns" in seen.head or (seen.players and not is_of_results(content)):
+        return False
+    return looks_like_sheet(content)
 
 
 def askable_columns(content: bytes, heading_row: int = 0) -> AskedColumns | None:
