@@ -34,7 +34,6 @@ from tabletape.projector.model.game import Game
 from tabletape.projector.model.rules import HARD
 from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate
-from tests.waiting import ALL_LINES
 
 CONSOLE = Console(width=110)
 
@@ -170,7 +169,7 @@ def one_slip(one: Game, legal: list[Event], slip: Slip, dice: random.Random, fou
     if replay is None or not hard_findings(replay):
         return
     start = time.process_time()
-    mending = mend("g", replay, lines=ALL_LINES)
+    mending = mend("g", replay)
     found.seconds.append(time.process_time() - start)
     proposals = mending.proposals if mending else ()
     true = [any(is_repaired(apply(edit, replay.events), legal) for edit in each.ways) for each in proposals]
@@ -195,7 +194,7 @@ def two_slips(one: Game, legal: list[Event], dice: random.Random, found: Counts)
     replay = fold(one, with_numbers(written or legal))
     if not hard_findings(replay):
         return
-    rounds = list(mend_all("g", replay, lines=ALL_LINES))[:3]
+    rounds = list(mend_all("g", replay))[:3]
     last = rounds[-1]
     found.of["shown"] += 1
     found.of["explained"] += bool(last.proposals) and not hard_findings(mended(last.replay, last.proposals[0]))
@@ -208,7 +207,7 @@ def illegal_play(one: Game, legal: list[Event], dice: random.Random, found: Coun
     replay = fold(one, with_numbers(written[: place + 1])) if written else None
     if replay is None or not any(each.kind == "illegal" for each in replay.findings):
         return
-    mending = mend("g", replay, lines=ALL_LINES)
+    mending = mend("g", replay)
     found.of["shown"] += 1
     certain = mending is not None and bool(mending.proposals) and not mending.may_be_played
     found.of["explained"] += certain
@@ -221,7 +220,7 @@ def duty_not_done(one: Game, legal: list[Event], dice: random.Random, found: Cou
     replay = fold(one, with_numbers(written)) if written else None
     if replay is None or not hard_findings(replay):
         return
-    mending = mend("g", replay, lines=ALL_LINES)
+    mending = mend("g", replay)
     found.of["shown"] += 1
     found.of["explained"] += mending is not None and bool(mending.proposals) and not mending.may_be_played
 
