@@ -34,7 +34,7 @@ from tabletape.projector.model.rules import HARD, Finding
 CANDIDATES: Final = 800
 """Edits that are tried near a finding, and once more as many further away."""
 
-LINES: Final = 100_000
+LINES: Final = 300_000
 """Lines that may be folded anew for one finding, and half as many more to follow what explains it to the end."""
 
 STRETCHES: Final = (1, 2, 8, 30)
