@@ -34,6 +34,7 @@ _CARDS: Final = frozenset(("plays", "discards", "uses", "draws"))
 _POINTS: Final = frozenset(("point", "points", "vp", "punkt", "punkte", "puntos", "punti", "pontos", "punten"))
 _ARTICLES: Final = frozenset(words_of("the a an den die das ein eine le la un une el una il de het"))
 _CARD: Final = frozenset(words_of("card karte carte carta kaart"))
+_SEVERAL_CARDS: Final = frozenset(words_of("cards karten cartes cartas kaarten"))
 _NUMBER: Final = re.compile(r"\d{1,6}")
 
 _BARE: Final[Mapping[str, Callable[[str], Event]]] = {
@@ -122,11 +123,11 @@ def _line(table: Tabletop, told: SpokenSentence) -> Event | None:
     if name == "rolls":
         return ev.DieRolled(player=player, result=number) if number and not said else None
     if name in _CARDS:
-        named = [word for word in said if word != told.noun and (word not in _CARD or len(said) > 1)]
-        card = f"{player}:{'-'.join(words_of(' '.join(named)))}" if named else ""
-        if name == "draws" and not (card and number):
-            return ev.CardsDrawn(player=player, **({"cards": (card,)} if card else {"count": int(number or 1)}))
-        return _of_card(table, told, card) if card and not number else None
+        if name == "draws" and {*said} <= _CARD | (_SEVERAL_CARDS if number else frozenset()):
+            return ev.CardsDrawn(player=player, count=int(number or 1))
+        if number or not said or {*said} <= _CARD or not _SEVERAL_CARDS.isdisjoint(said):
+            return None  # `two cards` are no card that is called so.
+        return _of_card(table, told, f"{player}:{'-'.join(words_of(' '.join(said)))}")
     return None if said or number or name not in _BARE else _BARE[name](player)
 
 
@@ -141,6 +142,8 @@ def _counted(told: SpokenSentence) -> Event:
 
 def _of_card(table: Tabletop, told: SpokenSentence, card: str) -> Event | None:
     """Return what is done with a card that is named."""
+    if told.meaning.name == "draws":
+        return ev.CardsDrawn(player=told.player, cards=(card,))
     player, to = told.player, "discard" if told.meaning.name == "discards" else "table"
     if told.meaning.name == "uses":
         return ev.CardUsed(player=player, card=card)

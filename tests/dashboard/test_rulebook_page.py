@@ -180,6 +180,16 @@ def test_a_place_has_one_number_and_stands_at_every_mistake(store: Callable[...,
     assert of_rule.label.startswith("Line 2 of the rulebook")
 
 
+def page_of_a_result(folder: Path) -> AppTest:
+    """Return the page of a game of which only the result is known."""
+    seats = (Seat(id="A", name="Ann"), Seat(id="B", name="Ben"))
+    head = GameStarted(game="tabletop", id="won", edition="v1", players=seats)
+    with Log.open(folder / "evening.db", create=True) as log:
+        log.append("won", [head, ResultRecorded(winners=("A",))], expected_last_seq=0)
+        build(log)
+    return open_page()
+
+
 def test_of_results_alone_no_sentence_is_said_to_give_no_trouble(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -187,12 +197,7 @@ def test_of_results_alone_no_sentence_is_said_to_give_no_trouble(
     monkeypatch.setenv(VARIABLE, str(tmp_path / "evening.db"))
     (tmp_path / "rulebooks").mkdir()
     (tmp_path / "rulebooks" / "tabletop.md").write_text("# Harbour\n\n## Turn\n\nDraw a card. Pass or play.\n")
-    seats = (Seat(id="A", name="Ann"), Seat(id="B", name="Ben"))
-    head = GameStarted(game="tabletop", id="won", edition="v1", players=seats)
-    with Log.open(tmp_path / "evening.db", create=True) as log:
-        log.append("won", [head, ResultRecorded(winners=("A",))], expected_last_seq=0)
-        build(log)
-    app = open_page()
+    app = page_of_a_result(tmp_path)
     said = "\n".join(each.value for each in app.markdown).replace("\\", "")
     assert "No move was written down, so nobody can tell which sentence gives trouble." in said
     assert "None of the 2 sentences is watched yet." in said
@@ -211,12 +216,7 @@ def test_titles_of_plain_text_are_no_sentences(tmp_path: Path, monkeypatch: pyte
         "A fog hides a boat.\nEnd\nWho is last wins.\n"
     )
     (tmp_path / "rulebooks" / "tabletop.txt").write_text(book)
-    seats = (Seat(id="A", name="Ann"), Seat(id="B", name="Ben"))
-    head = GameStarted(game="tabletop", id="won", edition="v1", players=seats)
-    with Log.open(tmp_path / "evening.db", create=True) as log:
-        log.append("won", [head, ResultRecorded(winners=("A",))], expected_last_seq=0)
-        build(log)
-    app = open_page()
+    app = page_of_a_result(tmp_path)
     assert "None of the 3 sentences is watched yet" in "\n".join(each.value for each in app.markdown)
     shown = "".join(str(each.proto.body) for each in app.get("html"))
     assert re.findall(r'<h3 class="said [^"]*">([^<]*)', shown) == ["Harbour, rules v0.4", "On your turn", "End"]
