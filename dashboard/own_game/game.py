@@ -75,8 +75,7 @@ class OwnGame(NamedTuple):
 
     def kinds_in(self, words: Sequence[str]) -> list[str]:
         """Return the kinds of cards, and the groups of these, that some words name, in their order."""
-        named = [each for word in words for each in (*forms_of(word.casefold()), *plurals_of(word.casefold()))]
-        return sorted((kind for kind in (*self.kinds, *self.groups) if kind in named), key=named.index)
+        return kinds_named(words, (*self.kinds, *self.groups))
 
     def called(self, move: str) -> set[str]:
         """Return the words for a move."""
@@ -85,7 +84,7 @@ class OwnGame(NamedTuple):
     def is_named(self, move: str, text: str) -> bool:
         """Return whether a sentence names a move by one of its words."""
         called = self.called(move)
-        return any(called & {*forms_of_verb(word)} for word in WORD.findall(text))
+        return any(not called.isdisjoint(forms_of_verb(word)) for word in WORD.findall(text))
 
     def is_told_of(self, text: str) -> bool:
         """Return whether a sentence names a move or a kind of cards of the game."""
@@ -105,6 +104,12 @@ class OwnGame(NamedTuple):
     def is_always_said(self, move: str, field: str) -> bool:
         """Return whether every line of a move says a field."""
         return not _said(self.raw["move"][move].get("fields", {}).get(field, "?")).rstrip().endswith("?")
+
+
+def kinds_named(words: Sequence[str], kinds: Sequence[str]) -> list[str]:
+    """Return those of some kinds of cards that words name, in the order of the words."""
+    named = [each for word in words for each in (*forms_of(word.casefold()), *plurals_of(word.casefold()))]
+    return sorted((kind for kind in kinds if kind in named), key=named.index)
 
 
 def _said(field: Any) -> str:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from tabletape.dashboard.own_game.game import OwnGame
+from tabletape.dashboard.own_game.game import OwnGame, kinds_named
 from tabletape.dashboard.own_game.messages import SAID_NUMBER, number_of
 from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.dashboard.own_game.wording import unnumbered
@@ -228,6 +228,9 @@ def _cards_in(text: str, said: tuple[Sequence[str], Sequence[str]], others: set[
 
 # -- a sentence in signs -----------------------------------------------------------------------------------------------
 
+_Called = tuple[tuple[str, frozenset[str]], ...]
+"""The moves of a game, each with the words for it."""
+
 
 class SignSentence(NamedTuple):
     """A sentence in signs: `text` is it, `words` are its own words, and `values` is what each sign of it stands for."""
@@ -253,13 +256,21 @@ class SignSentence(NamedTuple):
 
 def in_signs(text: str, game: OwnGame, words: RulebookWords) -> SignSentence:
     """Return a sentence in signs."""
+    called = tuple((move, frozenset(game.called(move))) for move in game.moves)
+    return _in_signs(text, (*game.kinds, *game.groups), called, words)
+
+
+@lru_cache(maxsize=1 << 12)  # each of the sentences is asked about with each move and each place
+def _in_signs(text: str, kinds: tuple[str, ...], moves: _Called, words: RulebookWords) -> SignSentence:
     tokens = _WORD.findall(_REASON.sub("", _LINK.sub("", unnumbered(text))))
     low = ["", *(token.casefold().replace("\u2019", "'") for token in tokens), ""]
     counts, values, signs = Counter[str](), {}, []
     for at, word in enumerate(low[1:-1], 1):
         is_running = " ".join(low[max(at - 2, 0) : at + 1]) == _RUNNING
-        sign, value = (word, "") if is_running else _sign_of(word, low[at - 1], game, words)
-        if word == "one" and ((low[at - 1] in _BEFORE_ONE and low[at + 1] != "card") or game.kinds_in([low[at - 1]])):
+        sign, value = (word, "") if is_running else _sign_of(word, low[at - 1], (kinds, moves), words)
+        if word == "one" and (
+            (low[at - 1] in _BEFORE_ONE and low[at + 1] != "card") or kinds_named([low[at - 1]], kinds)
+        ):
             sign, value = "C", ""
         elif word == "one" and (at == 1 or low[at + 1] in {"may", "must", "can", "cannot"}):
             sign, value = "W", ""
@@ -273,14 +284,19 @@ def in_signs(text: str, game: OwnGame, words: RulebookWords) -> SignSentence:
     return SignSentence(" ".join(signs), tuple(tokens), spans, values)
 
 
-def _sign_of(word: str, before: str, game: OwnGame, words: RulebookWords) -> tuple[str, str]:
+def _sign_of(word: str, before: str, named: tuple[tuple[str, ...], _Called], words: RulebookWords) -> tuple[str, str]:
     """Return the sign of a word, and what it stands for where that has to be known."""
+    kinds, moves = named
     bare = word.removesuffix("'s").removesuffix("'")
-    kind, number = next(iter(game.kinds_in([bare])), ""), number_of(word) * (word not in {"once", "twice", "single"})
+    kind, number = (
+        next(iter(kinds_named([bare], kinds)), ""),
+        number_of(word) * (word not in {"once", "twice", "single"}),
+    )
     number = number or {"pair": 2, "pairs": 2, "threes": 3, "fours": 4}.get(word, 0)
     if kind or number:
         return ("K", kind) if kind else ("N", str(number))
-    move = next((move for move in game.moves if game.called(move) & {*forms_of_verb(bare)}), "")
+    forms = forms_of_verb(bare)
+    move = next((move for move, called in moves if not called.isdisjoint(forms)), "")
     if bare in words.places and (not move or before in _BEFORE_PLACES or before.endswith(("'s", "s'"))):
         return "P", bare
     if bare in words.people:

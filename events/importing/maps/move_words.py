@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from rapidfuzz.distance import OSA
@@ -56,10 +57,11 @@ def move_called(verb: str, known: Vocabulary) -> str:
     return known.written_as.get(tag, tag)
 
 
-def forms_of_verb(verb: str) -> list[str]:
+@lru_cache(maxsize=1 << 14)  # a rulebook is read again for each of its sentences, always with the same words
+def forms_of_verb(verb: str) -> tuple[str, ...]:
     """Return what a verb may be called that stands in any person, now or in the past, in small letters."""
     word = verb.casefold()
-    return [_PAST.get(word, word), *_without_ends(word)]
+    return (_PAST.get(word, word), *_without_ends(word))
 
 
 def _without_ends(word: str) -> list[str]:
