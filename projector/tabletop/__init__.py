@@ -34,8 +34,9 @@ from tabletape.projector.model.game import (
 from tabletape.projector.model.rulebook import Edition, Rulebook
 from tabletape.projector.model.rules import group_check
 from tabletape.projector.model.things import CardText
-from tabletape.projector.tabletop import acting, judging, looks, offering, offers, play, rules, state, turn, view
+from tabletape.projector.tabletop import acting, judging, looks, offering, offers, play, rules, turn, view
 from tabletape.projector.tabletop.file_rules import FileRules
+from tabletape.projector.tabletop.opening import opening
 from tabletape.projector.tabletop.touching import standing_apart
 
 LINES_AGAIN: Final = 32
@@ -86,7 +87,7 @@ def game_of(described: OpenGame) -> Game:
         ),
         rows={**rules.ROWS, **(_rows(file) if file is not None else {})},
         players=described.players,
-        opening=partial(state.opening, described),
+        opening=partial(opening, described),
         play={**play.PLAY, **(_play(file) if file is not None else {})},
         before=partial(acting.before_move, file) if file is not None and file.rules.deal is not None else None,
         settle=file.turn.settle if file is not None else lambda _: None,
