@@ -36,7 +36,7 @@ from tabletape.projector.model.rules import group_check
 from tabletape.projector.model.things import CardText
 from tabletape.projector.tabletop import acting, judging, looks, offering, offers, play, rules, turn, view
 from tabletape.projector.tabletop.file_rules import FileRules
-from tabletape.projector.tabletop.opening import opening
+from tabletape.projector.tabletop.setup import opening
 from tabletape.projector.tabletop.touching import standing_apart
 
 LINES_AGAIN: Final = 32

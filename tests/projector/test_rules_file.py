@@ -19,7 +19,7 @@ from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game
 from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, Simulated, simulate
-from tabletape.projector.tabletop import acting, opening
+from tabletape.projector.tabletop import acting, setup
 from tests.benchmarks.hostile_rules import odd_file, odd_log
 
 SEATS = {"fireworks": 3, "whist": 4, "expeditions": 2, "battler": 2, "market": 3, "climbing": 4}
@@ -249,7 +249,7 @@ def test_no_file_makes_a_log_cost_more_than_its_steps(seed: int, own_games: Path
     slug = rng.choice(["odd", "odd-other"])
     with pytest.MonkeyPatch.context() as patch:
         for module, name, number in (
-            (opening, "FIRST_STEPS", STEPS),
+            (setup, "FIRST_STEPS", STEPS),
             (acting, "SAVED_STEPS", STEPS),
             (acting, "EACH", A_LINE),
             (refolding, "LINES", REFOLDED),
@@ -297,7 +297,7 @@ def test_many_short_games_are_folded_again_no_more_than_their_lines_are_worth(
 def test_whoever_runs_out_of_steps_accuses_nobody(steps: int) -> None:
     """With hands of which nobody knows a card Whist takes more than these: what is not done then makes nobody wrong."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(opening, "FIRST_STEPS", steps)
+        patch.setattr(setup, "FIRST_STEPS", steps)
         patch.setattr(acting, "SAVED_STEPS", steps)
         patch.setattr(acting, "EACH", 120)
         for seed in range(4):
