@@ -224,7 +224,7 @@ def _explain_rule(game: Game, rule: Rule, tally: Tally, folder: Path, *, json: b
     if rule.reason:
         say("  ", (f"because: {rule.reason}", "dim"))
     if rule.editions:
-        say(f"  only in edition {', '.join(rule.editions)}")
+        say(f"  only in version {', '.join(rule.editions)}")
     say(f"  {_rate(rule, tally)}")
 
 

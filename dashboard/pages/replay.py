@@ -13,7 +13,7 @@ from tabletape.dashboard.replay.component import Comment, board_json, replay_boa
 from tabletape.dashboard.report.choosing import games_as_played
 from tabletape.dashboard.sections.answers import verdict
 from tabletape.dashboard.sections.branch import branch_section
-from tabletape.dashboard.sections.choice import UNSAID, edition_called
+from tabletape.dashboard.sections.choice import UNSAID
 from tabletape.dashboard.sections.lists import game_lines, newest_first
 from tabletape.dashboard.sections.mending import mending_section
 from tabletape.dashboard.sections.results import result_card, show_results
@@ -105,8 +105,7 @@ def _show(site: Site, log: Log, game_id: str) -> None:
     # What is mended is the game as its table read it.
     if st.query_params.get("edition", "") in {"", stored.edition} and not _rulings():
         mending_section(log, stored, stamp)
-    is_at_end = (_step() or 0) >= stored.last_seq and stored.number in log.over([stored])
-    if not (game(stored.game).rulebook.open or is_at_end):
+    if not game(stored.game).rulebook.open:
         branch_section(log, stored, _step(), RulesetOverride(*_reading()))
 
 
@@ -122,7 +121,7 @@ def _show_result(site: Site, stored: StoredGame, replay: Replay) -> None:
     """Show how a game went of which nothing else was written down."""
     day = (stored.started_at or "")[:10]
     told = day_said(date.fromisoformat(day)) if day else ""
-    version = "" if stored.edition in {"", UNSAID} else f"{edition_called(stored.game)} {stored.edition}"
+    version = "" if stored.edition in {"", UNSAID} else f"version {stored.edition}"
     result = result_card(replay, ", ".join(filter(None, (told, version))))
     st.title(escaped(f"{title_of(stored.game)}: {', '.join(seat.name for seat in result.seats)}"), anchor=False)
     verdict([result.answer])

@@ -238,7 +238,7 @@ function about(tape) {
     tape.title && make("h2", {}, tape.title),
     make("span", { class: "players" }, players),
     make("span", {}, tape.result),
-    tape.ruleset !== "unknown" && make("span", { class: "dim" }, `edition ${tape.ruleset}`),
+    tape.ruleset !== "unknown" && make("span", { class: "dim" }, `version ${tape.ruleset}`),
     make("span", { class: "dim" }, found),
   );
   const stopped = make("p", { class: "stopped illegal", role: "alert" }, `The replay stops here: ${tape.stopped}`);

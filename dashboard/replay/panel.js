@@ -148,6 +148,6 @@ function ruleLine({ rule, citation, text, verdict, message, passages }) {
     { class: verdict.replace(" ", "-") },
     make("span", { class: "sign", role: "img", "aria-label": verdict, title: verdict }, SIGNS[verdict]),
     make("span", {}, make("b", {}, text), message && make("span", { class: "message" }, ` ${message}`),
-      make("span", { class: "citation" }, make("code", {}, rule), ` ${citation}`), quotations(passages)),
+      make("span", { class: "citation", title: rule }, citation), quotations(passages)),
   );
 }

@@ -100,7 +100,7 @@ class RuleNote(msgspec.Struct, frozen=True, kw_only=True):
         if self.never:
             return ["never exercised"]
         if self.elsewhere:
-            return [f"only in edition {', '.join(self.rule.editions)}"]
+            return [f"only in version {', '.join(self.rule.editions)}"]
         return [_row_in_words(row) for row in self.rows if _exercised(row)]
 
 

@@ -65,8 +65,8 @@ COLUMNS: Final = {
     "kept_rate": "won, with it kept",
     "mulliganed_rate": "won, with it sent back",
     "card_name": "card",
-    "ruleset_a": "ruleset A",
-    "ruleset_b": "ruleset B",
+    "ruleset_a": "version A",
+    "ruleset_b": "version B",
     "e_value": "evidence (e-value)",
     "family_e_value": "evidence of all rows (e-value)",
 }

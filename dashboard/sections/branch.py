@@ -1,4 +1,4 @@
-"""Go on from here: bots play the rest of the game that the replay page shows, and the page says who won."""
+"""Go on from a step: bots play the rest of the game that the replay page shows, and the page says who won."""
 
 from typing import Final
 
@@ -26,13 +26,14 @@ Question = tuple[str, int, Plan]
 
 def branch_section(log: Log, stored: StoredGame, step: int | None, reading: RulesetOverride) -> None:
     """Offer to play the rest of a game from a step, as it was recorded and beside it under the reading of the page."""
-    with st.expander("Go on from here: bots play the rest", icon=":material/alt_route:"):
+    with st.expander("Go on from a step: bots play the rest", icon=":material/alt_route:"):
         st.caption(
             "Branches are shown and not kept. Cards that nobody has named are dealt by lot each time. Read by another "
-            "edition or ruling, the rest is played by the recorded rules and by these, side by side."
+            "version or ruling, the rest is played by the recorded rules and by these, side by side."
         )
         place, number, who = st.columns(3)
-        here = place.number_input("From step", min_value=1, max_value=stored.events, value=step or stored.events)
+        last = max(1, stored.events - (stored.number in log.over([stored])))  # Behind the end nothing is left to play.
+        here = place.number_input("From step", min_value=1, max_value=last, value=min(step or last, last))
         times = number.number_input("Times", min_value=1, max_value=MAX_BRANCHES, value=50)
         bot = Bot(who.selectbox("Bots", [str(each) for each in Bot], index=list(Bot).index(Bot.GREEDY)))
         plan = Plan(bots=(bot,), edition=reading.edition, rulings=reading.rulings)

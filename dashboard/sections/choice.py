@@ -8,7 +8,6 @@ import streamlit as st
 
 from tabletape.dashboard.questions import Filters
 from tabletape.events.vocabulary import known_games
-from tabletape.events.vocabulary.open_games import open_games
 from tabletape.projector.games import game, title_of
 from tabletape.projector.model.phrases import with_options_said
 
@@ -91,8 +90,7 @@ def choose(
             for each in _last_first(counts, [row for row in found if row["game"] == slug])
         }
         offered = said if [*said] != [UNSAID] else {}  # where no game says its edition, there is nothing to choose
-        label = "Version" if edition_called(slug) == "version" else "Ruleset"
-        ruleset = offered and picked_one(label, "ruleset", offered, is_kept=True, help=RULESET_HELP)
+        ruleset = offered and picked_one("Version", "ruleset", offered, is_kept=True, help=RULESET_HELP)
         ruleset = ruleset or next(iter(said))
         others = {each: words for each, words in said.items() if each != ruleset}
         how: dict[str, Any] = {"is_kept": True, "placeholder": "Nothing", "help": BESIDE_HELP}
@@ -133,9 +131,9 @@ def keep_choice() -> None:
             st.session_state[key] = st.session_state[key]
 
 
-RULESET_HELP: Final = "The edition of the rulebook, and every ruling that is not the usual one."
+RULESET_HELP: Final = "The version of the rules, and every ruling that is not the usual one."
 BESIDE_HELP: Final = (
-    "A second edition or ruling, set beside the first one. The page Rules reads the same games by another ruling."
+    "A second version or ruling, set beside the first one. The page Rules reads the same games by another ruling."
 )
 CLEAN_HELP: Final = "Leave out games with a mistake."
 ALL_COUNT: Final = "Not on this page: it asks for mistakes, so it counts the games in which they were made."
@@ -155,11 +153,6 @@ def edition_of(ruleset: str) -> str:
     """Return the edition of a ruleset, in words."""
     words = " ".join(word for word in ruleset.split() if "=" not in word)
     return "not said" if words == UNSAID else words
-
-
-def edition_called(slug: str) -> str:
-    """Return what the editions of a game are called: versions, where it is the designer's own."""
-    return "version" if slug in open_games() else "edition"
 
 
 def _last_first(counts: Mapping[str, Mapping[str, int]], rows: Iterable[Mapping[str, Any]]) -> list[str]:

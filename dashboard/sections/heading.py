@@ -8,7 +8,7 @@ import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.summary import has_moves
-from tabletape.dashboard.sections.choice import UNSAID, GameChoice, edition_called, edition_of
+from tabletape.dashboard.sections.choice import UNSAID, GameChoice, edition_of
 from tabletape.dashboard.site import Site
 from tabletape.projector.games import title_of
 from tabletape.projector.model.amounts import counted
@@ -30,8 +30,7 @@ def heading(site: Site, title: str) -> bool:
         # That people played says something beside bots alone.
         has_bots = any(counts.get("bots") for counts in site.choice.counts.values())
         words = counted(games_counted, "game") + (f" {SOURCE_WORDS[site.choice.source]}" if has_bots else "")
-        edition = f"{edition_called(site.choice.slug)} {with_options_said(site.game.rulebook, ruleset)}"
-        words += f", {edition}" if ruleset != UNSAID else ""
+        words += f", version {with_options_said(site.game.rulebook, ruleset)}" if ruleset != UNSAID else ""
         how_many = "all" if by_result == games_counted > 1 else by_result
         words += f", {how_many} of them by result only." if by_result else "."
         words += f" Left out: {left_out}." if left_out else ""

@@ -46,12 +46,8 @@ NO_SENTENCE: Final = "a check of our own, which cites no sentence"
 VERSION: Final = "cards="
 """How a ruleset in words names the cards of another day."""
 
-KINDS: Final = {
-    **dict.fromkeys(HARD, ":red-badge[mistake]"),
-    "unverifiable": ":gray-badge[cannot be told]",
-    "info": ":gray-badge[remark]",
-}
-"""Kinds of findings as they are shown in a line: whatever counts as a mistake is called one."""
+KINDS: Final = {"unverifiable": ":gray-badge[cannot be told] ", "info": ":gray-badge[remark] "}
+"""Kinds of findings as they are shown in a line, beside mistakes, which need no word."""
 
 
 def replay_address(site: Site, row: Row) -> dict[str, Any]:
@@ -146,8 +142,11 @@ def _finding_line(site: Site, row: Row, names: Names, quoted: set[str], about: s
     when = f"turn {row['turn']}" if row.get("turn") else f"step {row['seq']}"
     text = escaped(renamed(f"{row['names']}, {when}: {said}{later}", names))
     place, sentence = place_said(site, row)
+    rule = game(row["game"]).by_id.get(row["rule"])
+    if rule and rule.text.rstrip(".").casefold() not in said.casefold():  # What is wrong with it the rule says.
+        place = f"{rule.text} {place}"
     in_line = "" if sentence or row["rule"] == about else f" :gray[{escaped(place)}]"
-    _line(site, f"{KINDS.get(row['kind'], '')} {text}{in_line}", row, names)
+    _line(site, f"{KINDS.get(row['kind'], '')}{text}{in_line}", row, names)
     if sentence and row["rule"] != about:
         of = title_of(row["game"])
         site.link("rulebook", f":gray[{escaped(place)}]", ":material/menu_book:", of=of, sentence=sentence)

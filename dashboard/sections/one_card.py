@@ -181,7 +181,7 @@ def _printed(site: Site, card: str) -> None:
     with Log.open(log_address()) as log:
         printings = versions(log, site.workspace, site.choice.slug, card)
     for version in printings:
-        played = f"{counted(version.people, 'game')} of people, {version.bots} of bots, of all editions"
+        played = f"{counted(version.people, 'game')} of people, {version.bots} of bots, of all versions"
         before = "" if version.today else f"Before ({played}): "
         st.text(f"{before}{version.printed}")
         if version.text:

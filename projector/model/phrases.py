@@ -42,9 +42,19 @@ CHANGE_WORDS = {
     "active": "{} is on turn",
     "over": "The game is over",
     "winner": "{} has won",
-    "reason": "Reason: {}",
+    "reason": "",
 }
-"""What it means that something changed which all tables have."""
+"""What it means that something changed which all tables have; the line itself says why a game has ended."""
+
+FIELD_WORDS = {
+    "hitpoints": "hit points",
+    "living": "in the game",
+    "dealt": "damage dealt",
+    "prevented": "damage prevented",
+    "dna": "DNA",
+    "mp": "MP",
+}
+"""Fields of a table that a person reads as other words."""
 
 
 BY_RULING: Final = re.compile(r"by the ruling (?P<key>\w+)=(?P<option>[\w-]+)")
@@ -235,7 +245,9 @@ def change_in_words(table: Table[Any, Any], change: Change, hidden: frozenset[st
     if field == "made":
         return _made_in_words(table, change, hidden)
     if thing.n == 0 and field in CHANGE_WORDS:
-        return CHANGE_WORDS[field].format(name_in_words(table, after)) if after else ""
+        after = "" if (field, after) == ("phase", "over") else after  # `over` says so.
+        words = name_in_words(table, after)
+        return CHANGE_WORDS[field].format(words.replace("-", " ") if field == "phase" else words) if after else ""
     name = _thing_in_words(table, thing, hidden)
     if field == "zone":
         return _move_in_words(table, name, before[0], after[0])
@@ -265,7 +277,7 @@ def _made_in_words(table: Table[Any, Any], change: Change, hidden: frozenset[str
 
 def _field_in_words(table: Table[Any, Any], field: str, values: tuple[Any, Any], hidden: frozenset[str]) -> str:
     before, after = values
-    words = field.replace("_", " ")
+    words = FIELD_WORDS.get(field, field.replace("_", " "))
     if field == "face_up":
         return f"turned face {'up' if after else 'down'}"
     if field in WHERE:

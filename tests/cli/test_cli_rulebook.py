@@ -94,7 +94,7 @@ def test_the_margin_says_how_a_sentence_fared_at_the_tables(rules: Path, tableta
         "higher.card.from-hand": ["at stake 3 times, trouble in 1 of 3, 33 % (likely 3 to 91 %): 1 broken"]
     }
     assert by_place["1.1"]["rules"][0]["said"] == ["not checked: No log shows whether a shuffle was fair."]
-    assert by_place["2.3"]["rules"][0]["said"] == ["only in edition second"]
+    assert by_place["2.3"]["rules"][0]["said"] == ["only in version second"]
 
 
 def test_the_rulebook_is_one_file_for_its_author(rules: Path, tabletape: Tabletape, tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def test_rules_that_no_function_checks_say_why(evening: Path, tabletape: Tableta
     unchecked = tabletape("rules", "higher.shuffle.fair").stdout
     assert "No log shows whether a shuffle was fair." in unchecked
     assert "never at stake in 1 stored game" in unchecked
-    assert "only in edition second" in tabletape("rules", "higher.card.no-one").stdout
+    assert "only in version second" in tabletape("rules", "higher.card.no-one").stdout
 
 
 def test_a_rule_needs_no_log_to_be_explained(tabletape: Tabletape, tmp_path: Path) -> None:

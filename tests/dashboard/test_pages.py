@@ -153,7 +153,7 @@ def test_one_game_is_enough_for_every_page(page: str) -> None:
     app = without_errors(open_page(page))
     if page in COUNTING:
         assert app.title[0].value == f"{page.capitalize()}: Higher"
-        assert "1 game, edition first." in page_text(app)
+        assert "1 game, version first." in page_text(app)
     if page == "overview":
         assert "its log has no end; 1 of 1 games had a mistake." in page_text(app).replace("\\", "").lower()
 
@@ -162,8 +162,8 @@ def assert_filled(page: str, app: AppTest, usual: str, *, beside: bool) -> None:
     """Assert that a page has many games, alone or with a second ruleset beside the first one."""
     without_errors(app)
     if page in COUNTING:
-        assert f"{PEOPLE} games of people, edition {usual}. Left out: {BOTS} games of bots." in page_text(app)
-        assert (f"B: {PEOPLE} games of people, edition {usual} {OTHER_SAID}" in page_text(app)) == beside
+        assert f"{PEOPLE} games of people, version {usual}. Left out: {BOTS} games of bots." in page_text(app)
+        assert (f"B: {PEOPLE} games of people, version {usual} {OTHER_SAID}" in page_text(app)) == beside
     if page == "overview":
         assert ("B: " in page_text(app)) == beside
         assert "games had a mistake." in page_text(app).replace("\\", "")
@@ -228,7 +228,7 @@ def test_the_address_opens_the_same_view(many: Path, usual: str) -> None:
     with Log.open(many) as log:
         filters: dict[str, Any] = {"ruleset": f"{usual} {OTHER}", "source": "all", "clean": True, "decks": [deck]}
         games = sum(ask("overview", folder_of(log), **filters)["games"].to_pylist())
-    assert f"{games} games of people and bots, edition {usual} {OTHER_SAID}" in page_text(app)
+    assert f"{games} games of people and bots, version {usual} {OTHER_SAID}" in page_text(app)
 
 
 @pytest.mark.usefixtures("one_game")
@@ -237,7 +237,7 @@ def test_the_page_on_rules_counts_the_games_with_mistakes() -> None:
     app = without_errors(open_page("rules", clean="true"))
     assert app.toggle(key="clean").disabled
     assert app.query_params["clean"] == "true"
-    assert "1 game, edition" in page_text(app)
+    assert "1 game, version" in page_text(app)
     assert "Left out" not in page_text(app)
     app = without_errors(open_page("balance", clean="true"))
     assert not app.toggle(key="clean").disabled

@@ -120,7 +120,7 @@ def test_a_few_games_are_counted_without_a_click(one_game: Path, store: Store) -
     """A page counts them before it shows anything."""
     store("another", *ANN_WINS)
     app = without_errors(open_page("games"))
-    assert "2 games, edition first." in page_text(app)
+    assert "2 games, version first." in page_text(app)
     assert not app.warning
     with Log.open(one_game) as log:
         assert ask("overview", folder_of(log))["games"].to_pylist() == [2]
@@ -146,7 +146,7 @@ def test_datasets_that_are_behind_the_log_are_brought_up_to_date(
     app = without_errors(open_page("games"))
     assert "Not up to date: 1 game not counted yet." in page_text(app)
     without_errors(click(app, "Bring up to date"))
-    assert "2 games, edition first." in page_text(app)
+    assert "2 games, version first." in page_text(app)
     assert not app.warning
     with Log.open(one_game) as log:
         assert ask("overview", folder_of(log))["games"].to_pylist() == [2]

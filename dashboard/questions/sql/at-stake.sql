@@ -1,7 +1,7 @@
 -- How often was each rule at stake?
 -- group: rules
 -- definition: times that a rule applied: kept, broken, or the log cannot tell; beside it the questions and take-backs
---   that name it, counted as in `rules-confusion`. Rules that gave no trouble are here too, so that two rulesets can be compared.
+--   that name it, counted as in `rules-confusion`. Rules that gave no trouble are here too, so that two versions can be compared.
 -- share trouble_rate: trouble / opportunities in clumps
 -- chart: table
 -- column opportunities: times the rule was at stake

@@ -2,7 +2,7 @@
 -- group: games
 -- definition: rounds, turns and decisions of finished games, minutes only where times were written down: the median,
 --   and between which of the lengths at least eight of ten games lie (P10 to P90), by number of players: with more of
---   them games have more turns, which says nothing about a ruleset.
+--   them games have more turns, which says nothing about a version.
 -- counts: finished
 -- chart: a range from p10 to p90 with the median, by measure and ruleset
 -- column measure: rounds, turns, decisions or minutes

@@ -1,10 +1,10 @@
 -- How much shorter is the second play?
 -- group: games
 -- definition: how long a player's second game took beside that player's first one: -20 % is a fifth shorter. Two games are
---   set side by side where both were finished, by equally many players under one ruleset; players who share them, and
+--   set side by side where both were finished, by equally many players under one version; players who share them, and
 --   pairs that share a game, are one observation, because a long evening is long for all who sat there. Shown is the mean
 --   of the logarithms of the ratios, with its interval (Student's). The first game is the first one of that name under
---   whatever ruleset, clean or not; who has played elsewhere, or before the days that are asked about, is not known.
+--   whatever version, clean or not; who has played elsewhere, or before the days that are asked about, is not known.
 --   Later games of a player may also be shorter for other reasons, other players among them: no number here tells these
 --   apart.
 -- method: learning

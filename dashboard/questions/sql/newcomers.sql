@@ -1,7 +1,7 @@
 -- Do new players break more rules than old ones?
 -- group: rules
 -- definition: decisions that broke a rule / decisions, by how many games of that name there had been before, under
---   whatever ruleset, clean or not; who has played elsewhere, or before the days that are asked about, is not known. Only
+--   whatever version, clean or not; who has played elsewhere, or before the days that are asked about, is not known. Only
 --   first hand: after something illegal, until it is taken back, neither mistakes nor decisions count, and what only
 --   follows from another mistake does not either.
 -- share trouble_rate: broken / decisions in clumps

@@ -1,6 +1,6 @@
 -- What is in the log?
 -- group: overview
--- definition: how many games of each kind and ruleset there are, how they ended and how many findings the audit has.
+-- definition: how many games of each kind and version there are, how they ended and how many findings the audit has.
 --   A game is clean where nobody did anything illegal; it has stopped where an event could not be carried out at all.
 -- chart: table
 -- column games: games in the log

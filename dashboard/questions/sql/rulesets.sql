@@ -1,7 +1,7 @@
 -- What does another reading of the rules change?
 -- group: rules
--- definition: games that stand in the datasets by two rulesets (`tabletape build --ruling` or `--edition`), A beside B:
---   in how many of them the winner, the length or the findings differ. B is each ruleset that is not the table's own.
+-- definition: games that stand in the datasets by two versions (`tabletape build --ruling` or `--edition`), A beside B:
+--   in how many of them the winner, the length or the findings differ. B is each version that is not the table's own.
 -- share winner_rate: other_winner / games
 -- chart: table
 -- column games: games read both ways

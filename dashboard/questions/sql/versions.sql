@@ -1,7 +1,7 @@
--- What differs between two rulesets or versions of the cards?
+-- What differs between two versions?
 -- group: rules
--- definition: A and B are all pairs of rulesets (edition, rulings, cards) that games were played by; at a day that is
---   named (`--split`) the games of each ruleset are parted into those before and those since, and games without a date
+-- definition: A and B are all pairs of versions (text, rulings, cards) that games were played by; at a day that is
+--   named (`--split`) the games of each version are parted into those before and those since, and games without a date
 --   are left out. What both have is compared, among equal numbers of players: who wins (first player, decks), in points,
 --   with the probability that the share is larger in B (Beta(5, 5) before the first game), the interval of the
 --   difference (Newcombe), how often luck alone makes such a difference (games exchanged between A and B within the same

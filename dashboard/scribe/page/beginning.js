@@ -75,7 +75,7 @@ export class Beginning {
       make("div", { class: "title" }, make("h1", {}, t("Keep a log while you play")),
         languageChoice(async () => { await learn(); this.draw(); })),
       again,
-      make("div", { class: "seat" }, labelled(t("Game"), game), labelled(t("Edition"), this.edition.element)),
+      make("div", { class: "seat" }, labelled(t("Game"), game), labelled(t("Version"), this.edition.element)),
       this.players.map((each) => each.element),
       make("datalist", { id: "roles" }, (this.game.roles ?? []).map((each) => make("option", { value: each }))),
       make("div", { class: "row" },
@@ -138,8 +138,8 @@ export class Beginning {
 
   // The editions of a game, the newest one chosen; of one whose text nobody has listed any other may be named.
   editions() {
-    const named = make("input", { "aria-label": t("Another edition"), placeholder: t("Another edition"), maxlength: 60, autocomplete: "off" });
-    const select = make("select", { "aria-label": t("Edition"), change: () => (select.value ? named.remove() : element.append(named)) },
+    const named = make("input", { "aria-label": t("Another version"), placeholder: t("Another version"), maxlength: 60, autocomplete: "off" });
+    const select = make("select", { "aria-label": t("Version"), change: () => (select.value ? named.remove() : element.append(named)) },
       this.game.editions.map((each) => make("option", { value: each, selected: each === this.like?.edition }, each)),
       this.game.open ? make("option", { value: "" }, t("another …")) : "");
     const element = make("span", {}, select);
