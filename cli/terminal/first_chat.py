@@ -70,7 +70,7 @@ def _take_new(
     (chat, content), (sentences, earlier) = given, told
     target = chat.with_name(stem_of(chat) + SUFFIX)
     seen, folder = surveyed(content, str(chat)), file.parent.parent
-    look = first_look(seen, sentences)
+    look = first_look(seen, sentences, earlier)
     say(f"{chat}: {counted(len(seen.lines), 'line')} of {', '.join(look.players)}")
     begun = not is_begun(file) or _is_begun_anew(file, earlier)
     with put_back(file):

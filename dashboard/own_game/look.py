@@ -24,6 +24,7 @@ from tabletape.dashboard.own_game.messages import (
     table_verbs,
 )
 from tabletape.events.importing.maps.counted import COUNTS, plurals_of
+from tabletape.events.importing.maps.map import Map
 from tabletape.events.importing.maps.move_words import forms_of_verb
 from tabletape.events.importing.maps.proposing.survey import Survey
 from tabletape.projector.rulebooks.text import RulebookText
@@ -144,8 +145,11 @@ def sentences_of(book: RulebookText | None) -> list[CiteSentence]:
     return cited
 
 
-def first_look(seen: Survey, sentences: Sequence[CiteSentence]) -> FirstLook:
-    """Return what a chat that is surveyed, and the sentences of a rulebook, tell of a game."""
+def first_look(seen: Survey, sentences: Sequence[CiteSentence], earlier: Sequence[Map] = ()) -> FirstLook:
+    """Return what a chat that is surveyed, and the sentences of a rulebook, tell of a game.
+
+    Who speaks, and plays in one of its `earlier` chats by the maps of these, plays here as well.
+    """
     messages = [*messages_of(seen)]
     listed = listed_moves(sentences)
     acts = [(who, verb) for who, message in messages for verb, _, _ in begun_in(message, seen.players, listed)]
@@ -172,7 +176,8 @@ def first_look(seen: Survey, sentences: Sequence[CiteSentence]) -> FirstLook:
         if verb not in sure | taken | things and ((verb in known and len(who) > 1) or _is_often(who, verb, ""))
     }
     doing = [who for who, verb in acts if bases.get(verb) in sure]
-    players = tuple(dict.fromkeys((*doing, *seen.players)))
+    known = {name for each in earlier for name in each.written.players}
+    players = tuple(dict.fromkeys((*doing, *seen.players, *_doing_beside(seen, called, nouns, known))))
     numbers = numbers_of(text, cards, [message for _, message in messages])
     copies = () if numbers else copies_of([each.text for each in sentences], cards)
     may = frozenset(_AS_VERB.findall(text.casefold())) - sure - NO_VERB - _NO_ACT
@@ -315,12 +320,31 @@ def with_doers(seen: Survey) -> Survey:
     """Return a chat with those among its players, too, who say a move of every table several times and are not yet."""
     acting = Counter(
         who
-        for _, line in seen.lines
-        if seen.spoken and (match := _SPEAKER.match(line)) and (who := match["who"]) not in seen.players
-        for verb, _, _ in islice(begun_in(line[match.end() :], seen.players), 1)
+        for who, message in _said_by_others(seen)
+        for verb, _, _ in islice(begun_in(message, seen.players), 1)
         if not table_verbs().isdisjoint(forms_of_verb(verb))
     )
     return seen._replace(players=(*seen.players, *(who for who, times in acting.items() if times > 1)))
+
+
+def _doing_beside(
+    seen: Survey, called: Mapping[str, Sequence[str]], cards: Collection[str], known: Collection[str]
+) -> Iterator[str]:
+    """Yield who else plays: known so, or tells several times of a move with a card: `goat boards`."""
+    moves = {word for base, words in called.items() for word in (base, *words)}
+    # What is asked is done by nobody.
+    words = ((who, WORD.findall(message.casefold() * ("?" not in message))) for who, message in _said_by_others(seen))
+    said = [(who, {form for each in some for form in forms_of_verb(each)}) for who, some in words]
+    acting = Counter(who for who, forms in said if not (forms.isdisjoint(moves) or forms.isdisjoint(cards)))
+    yield from (who for who in dict.fromkeys(who for who, _ in said) if who in known or acting[who] > 1)
+
+
+def _said_by_others(seen: Survey) -> Iterator[tuple[str, str]]:
+    """Yield who is no player as far as one sees, and what he says in a chat."""
+    for _, line in seen.lines:
+        match = _SPEAKER.match(line) if seen.spoken else None
+        if match and match["who"] not in seen.players:
+            yield match["who"], line[match.end() :]
 
 
 def _base_of(verb: str, rulebook: str, said: Iterable[str], listed: frozenset[str]) -> str:

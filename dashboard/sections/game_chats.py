@@ -186,8 +186,8 @@ def next_chat(file: Path, sentences: Sequence[CiteSentence], *, first: bool = Fa
         except RefusedError as error:
             st.error(escaped(str(error)), icon=":material/error:")
             return
-        st.text(f"{counted(len(seen.lines), 'line')} of {', '.join(seen.players)}.")
-        look = first_look(seen, sentences)
+        look = first_look(seen, sentences, maps_before(file.parent.parent / chat[0], file.parent.parent, file.stem))
+        st.text(f"{counted(len(seen.lines), 'line')} of {', '.join(look.players)}.")
         named = look if is_begun(file) else _named(look)
         if named is not None and st.button("Read it as a chat of this game", icon=":material/add:"):
             _read(file, chat, (seen, named))

@@ -7,6 +7,8 @@ from tabletape.dashboard.own_game.forms import open_questions
 from tabletape.dashboard.own_game.game import FirstRule
 from tabletape.dashboard.own_game.look import CiteSentence, first_look
 from tabletape.dashboard.own_game.questions import RuleQuestion
+from tabletape.events.importing.maps.map import read_map
+from tabletape.events.vocabulary import vocabulary
 from tests.dashboard.test_own_forms import FIELDS, GAME
 
 
@@ -35,6 +37,28 @@ def test_what_a_list_of_moves_names_is_one_though_chats_say_it_of_other_things()
     look = first_look(surveyed("\n".join(lines).encode(), "chat.txt"), book)
     assert look.moves["wait"] == 3
     assert "wait" not in first_look(surveyed("\n".join(lines).encode(), "chat.txt"), []).moves
+
+
+def test_who_says_moves_in_the_third_person_plays_and_who_only_talks_does_not() -> None:
+    """`Tobi: goat boards` is a move of Tobi's; whoever played on another evening plays with one word."""
+    book = [
+        CiteSentence("On your turn you board a passenger, call or sail.", "L1"),
+        CiteSentence("The passengers are goats, wolves and nurses.", "L2"),
+    ]
+    lines = [
+        f"20:{at:02} {line}"
+        for at, card in enumerate(("wolf", "goat", "nurse"))
+        for line in (
+            *(f"Ana: I board a {card}", "Mira: I call", f"Tobi: {card} boards, pay 1"),
+            *("Ana: calling again", f"Mira: I board a {card}, 1 coin", f"Ira: what a lovely {card}, who boards?"),
+        )
+    ]
+    chat = surveyed("\n".join(lines).encode(), "chat.txt")
+    assert chat.players == ("Ana", "Mira")
+    assert first_look(chat, book).players == ("Ana", "Mira", "Tobi")
+    text = 'map = 1\ngame = "tabletop"\nshape = "lines"\n[players]\nIra = {}\n[[line]]\nis = "hi"\nskip = true\n'
+    earlier = read_map(text, "chat.map.toml", vocabulary)
+    assert first_look(chat, book, [earlier]).players == ("Ana", "Mira", "Tobi", "Ira")
 
 
 def test_what_a_limit_of_the_hand_lacks_is_said() -> None:
