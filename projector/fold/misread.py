@@ -13,6 +13,7 @@ How = Literal[
     "open",
     "behind",
     "instead",
+    "either",
     "again",
     "unsaid",
     "part",
@@ -33,6 +34,7 @@ How = Literal[
 * `open`: the same, or the next turn has ended with no line of its own; the log cannot tell.
 * `behind`: it is right for an earlier place, and written behind decisions; the table has not come to what it says now.
 * `instead`: it is wrong for what is due, though it would be right for an earlier place.
+* `either`: it is right for an earlier place, or something is wrong where it stands; the log cannot tell.
 * `again`: it only says once more what one of the last lines says, as where two keepers write one log.
 * `unsaid`: a decision stands before it that nobody has written down.
 * `part`: it is a draw of which the draws directly behind it say the rest.

@@ -162,9 +162,24 @@ class WrittenLines:
         decision = f"the next decision of {player.name}" if player else "the next decision"
         before = lines.seqs[group.line]
         message = f"this is written late, after {decision}: it belongs before event {before}"
-        rule = judge.game.by_id[earlier.rule]
-        judge.find(rule, Broken(message, f"this line before event {before}", "info"), event)
+        if self._doubts.reads(lines.seq, "either"):
+            self._leave_open(event, message, earlier)
+        else:
+            rule = judge.game.by_id[earlier.rule]
+            judge.find(rule, Broken(message, f"this line before event {before}", "info"), event)
         return True
+
+    def _leave_open(self, event: Consequence, late: str, earlier: Derived) -> None:
+        """Say that a line is late or wrong about what is due; or it makes what comes after it wrong."""
+        judge, due = self._judge, self._due_but_for_a_word(event)
+        if due is None:
+            message = f"{late}; or what comes after it is against the rules"
+            judge.find(judge.game.by_id[earlier.rule], Broken(message, "", "unverifiable"), event)
+            return
+        ruled = judge.game.consequences.explain(judge.table, event, due.event)
+        message = f"{ruled.verdict.message if isinstance(ruled.verdict, Broken) else ruled.verdict}; or {late}"
+        because = other_than(ruled.rule, ruled.because or due.rule)
+        judge.find(ruled.rule, Broken(message, "", "unverifiable"), event, because=because)
 
     # -- again -----------------------------------------------------------------------------------------------------
 

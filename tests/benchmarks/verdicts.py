@@ -5,7 +5,8 @@
 *legal*: games of bots in full and sparse, of three and four where the rules allow it; with the consequences of one
 line, of one stretch, a tenth or all written late, in any order within the two decisions that follow; with some written
 twice, in a row, one keeper's behind the other's, or behind the next decisions; with every line written by two keepers.
-Whatever is found but infos counts; where lines in the middle could not be read (*gap*), who is accused.
+Whatever is found but infos counts; where lines in the middle could not be read (*gap*), or hardly anything is written
+of what follows, and all of that late (*5%*, *10%*, *20%*), who is accused.
 
 *wrong*: of two wrong numbers not both are found, or another line is. In *breach and slip* a decision is made before its
 time and a wrong number stands near it: those games count in which not both are found, or another line is a cause. Then
@@ -91,6 +92,12 @@ def is_accused(slug: str, lines: Iterable[Event]) -> bool:
     return replay.stopped is not None or any(found.kind != "info" for found in replay.findings)
 
 
+def has_a_cause(slug: str, lines: Iterable[Event]) -> bool:
+    """Return whether anybody is accused in a log."""
+    replay = fold(game(slug), [*lines])
+    return replay.stopped is not None or any(found.kind in HARD for found in replay.findings)
+
+
 def is_confused(slug: str, seed: int, rng: Random) -> bool:
     """Return whether of a breach and a slip near it not both are found, or another line is a cause."""
     early, both = with_play_too_early(slug, seed, rng)
@@ -159,7 +166,10 @@ def legal(slug: str, seeds: range, _: int) -> Iterator[tuple[str, str]]:
         written = (way(game_of_bots(slug, seed), dice(f"{name} {seed}")) for seed in seeds)
         yield name, str(sum(is_accused(slug, lines) for lines in written))
     lost = (with_a_gap(game_of_bots(slug, seed), dice(f"gap {seed}")) for seed in seeds)
-    yield "gap", str(sum(bool(accusations(slug, Slip(lines, 0, lines[0], lines[0]))[0]) for lines in lost))
+    yield "gap", str(sum(map(partial(has_a_cause, slug), lost)))
+    for kept in (0.05, 0.1, 0.2):
+        left = (written_late(game_of_bots(slug, seed), 1.0, dice(f"left {kept} {seed}"), kept=kept) for seed in seeds)
+        yield f"{kept:.0%}, all late", str(sum(map(partial(has_a_cause, slug), left)))
 
 
 def wrong(slug: str, seeds: range, _: int) -> Iterator[tuple[str, str]]:

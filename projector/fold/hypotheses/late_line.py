@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 
-from tabletape.events.vocabulary import Consequence
+from tabletape.events.vocabulary import Consequence, Decision
 from tabletape.events.vocabulary.shared import LogGap
 from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis, ReadingChoice, is_wrong_from
 from tabletape.projector.fold.misread import How, Misread
 from tabletape.projector.fold.passed_over import LATEST
 from tabletape.projector.model.changes import Derived
-from tabletape.projector.model.rules import Finding
+from tabletape.projector.model.rules import HARD, Finding
 
 if TYPE_CHECKING:
     from tabletape.projector.fold.replay import Replay
@@ -45,13 +45,27 @@ class LateLine(Hypothesis):
 
     @classmethod
     def is_worth_a_fold(cls, now: "Replay", misread: Misread) -> bool:
-        """Return whether something is wrong later that the other reading may explain, or it is likelier anyway."""
+        """Return whether something is wrong later that the other reading may explain, or it is likelier anyway.
+
+        In a log that leaves most out, and has no other such line, people play on behind what is wrong.
+        """
+        seq = misread.seq
         if misread.how == "instead":
-            return _stands_for_due(now, misread.seq)
-        ledger = now.ledger
-        return (bool(ledger.late_lines or ledger.repeated) or ledger.is_mostly_written) and is_wrong_from(
-            now, misread.seq + 1, LATEST
-        )
+            return _stands_for_due(now, seq)
+        return _is_wrong_behind(now, seq) and (not _is_alone_in_gaps(now, seq) or _is_played_on(now, seq))
+
+    @classmethod
+    def choose(cls, choice: ReadingChoice) -> "Replay":
+        """Return the fold that the later lines bear out; of a line alone in a log that leaves most out it is open."""
+        best, (seq, how, *_) = super().choose(choice), choice.misread
+        if best is not choice.other:
+            return best
+        if how == "behind":
+            late, is_open = choice.other, _is_alone_in_gaps(choice.now, seq)
+        else:
+            late, ledger = choice.best, choice.best.ledger
+            is_open = not ledger.is_mostly_written and seq in ledger.late_lines and not _is_wrong_behind(late, seq)
+        return choice.refold(late.misread | {Misread(seq, "either")}) if is_open else best
 
     @classmethod
     def prefers(cls, choice: ReadingChoice) -> bool:
@@ -59,17 +73,36 @@ class LateLine(Hypothesis):
 
         Whether the table did what it says is another question: that it did not, speaks for it as well.
         """
+        seq = choice.misread.seq
         if choice.misread.how == "behind":
-            return choice.surplus() > 0 or choice.accuses_nobody
+            is_cleared = not (_is_alone_in_gaps(choice.now, seq) and _is_wrong_behind(choice.other, seq))
+            return is_cleared and (choice.surplus() > 0 or choice.accuses_nobody)
         if choice.best is not choice.now:
             return False
-        seq = choice.misread.seq
         undone = choice.refold(choice.other.misread | {Misread(seq, "wrong")})
         is_alone = len(_lines_alike(choice.now, seq)) == 1
         return any(
             (is_alone or not _lines_alike(other, seq)) and msgspec.structs.replace(choice, other=other).surplus() >= 0
             for other in (choice.other, undone)
         )
+
+
+def _is_alone_in_gaps(replay: "Replay", seq: int) -> bool:
+    """Return whether a log leaves most of what follows out, and no other line of it is late, or says what was said."""
+    ledger = replay.ledger
+    return not ledger.is_mostly_written and {*ledger.late_lines, *ledger.repeated} <= {seq}
+
+
+def _is_played_on(replay: "Replay", seq: int) -> bool:
+    """Return whether people do more than to end a turn behind the first line that is wrong behind another one."""
+    wrong = min(each.seq for each in replay.raw_findings if each.kind in HARD and each.seq > seq)
+    later = (each for number, each in zip(replay.seqs, replay.events, strict=True) if number > wrong)
+    turn_end = replay.game.slips.turn_end
+    return any(isinstance(each, Decision) and (turn_end is None or type(each) is not turn_end.by) for each in later)
+
+
+def _is_wrong_behind(replay: "Replay", seq: int) -> bool:
+    return is_wrong_from(replay, seq + 1, LATEST)
 
 
 def _stands_for_due(replay: "Replay", seq: int) -> bool:
