@@ -29,7 +29,8 @@ class FileEffect(msgspec.Struct, frozen=True, eq=False):
 
     `asks` are its expressions, taken as one. `of_one`: it lays one card, whatever the table. `others` are what it
     writes of other players than the one who moves. It `sets` a counter to an expression, whatever that was before,
-    where it always does; that of all others to the same number where it writes theirs as well.
+    where it always does; that of all others to the same number where it writes theirs as well. It `adds`: a counter is
+    never less behind it.
     """
 
     run: Callable[[Any], object]
@@ -38,6 +39,7 @@ class FileEffect(msgspec.Struct, frozen=True, eq=False):
     of_one: bool = False
     others: frozenset[str] = frozenset()
     sets: Node | None = None
+    adds: bool = False
 
     @property
     def parts(self) -> int:
@@ -68,7 +70,7 @@ def effect(text: str, scope: WordScope, places: FilePlaces) -> FileEffect:
         elif so:
             run(t)
 
-    return FileEffect(when, writes, joined(when, "", "", done.asks, asked), others=done.others)
+    return FileEffect(when, writes, joined(when, "", "", done.asks, asked), others=done.others, adds=done.adds)
 
 
 def keeping(effects: Sequence[FileEffect]) -> tuple[bool, ...]:
@@ -138,7 +140,8 @@ def _change(target: str, sign: str, amount: str, where: tuple[WordScope, FilePla
     is_of_others = counter.each and whose is not MINE
     sets = how_many if sign == "=" and not (is_of_others or counter.per) else None
     asks = joined(run, "", "", whose, per, how_many)
-    return FileEffect(run, writes, asks, others=writes if is_of_others else frozenset(), sets=sets)
+    adds = sign == "+" and how_many.form == "constant"
+    return FileEffect(run, writes, asks, others=writes if is_of_others else frozenset(), sets=sets, adds=adds)
 
 
 def _own_alone(amount: str, scope: WordScope) -> Node | None:

@@ -275,9 +275,11 @@ class _Parser:
     def _arithmetic(self, signs: tuple[str, ...], part: Callable[[], Node]) -> Node:
         left = part()
         while self._peek(*signs):
-            how = _CALCULATIONS[self._take()]
+            sign = self._take()
             one, other = self._need(left, "number"), self._need(part(), "number")
-            left = joined(reckoned(how, one.run, other.run), "number", "reckoned", one, other)
+            left = joined(
+                reckoned(_CALCULATIONS[sign], one.run, other.run), "number", "reckoned", one, other, label=sign
+            )
         return left
 
     def _fallback(self) -> Node:

@@ -9,7 +9,7 @@ from tabletape.events.rules_file.effects import FileEffect
 from tabletape.events.rules_file.parser import WordScope
 from tabletape.events.rules_file.scope import CounterRule, ZoneRule
 from tabletape.events.rules_file.tables import RulingTable
-from tabletape.events.rules_file.values import Node, constant
+from tabletape.events.rules_file.values import Node, constant, joined
 
 
 class Stated(msgspec.Struct, frozen=True, eq=False):
@@ -25,6 +25,15 @@ class Stated(msgspec.Struct, frozen=True, eq=False):
     ruling: tuple[str, str] | None
     node: Node
     of: Node | None = None
+
+    @property
+    def asks(self) -> Node:
+        """All that it looks at, as one condition: that a line is none of those `of` which it holds, or keeps it."""
+        if self.of is None:
+            return self.node
+        return joined(
+            self.node.run, "truth", "or", msgspec.structs.replace(self.of, form="not", of=(self.of,)), self.node
+        )
 
 
 class FieldRule(msgspec.Struct, frozen=True, eq=False):

@@ -85,7 +85,7 @@ class FileRules:
         )
         """The move that a line `cards.drawn` is, where the file has one."""
         self.lone = {field.rule.id for move in rules.moves.values() for field in move.fields if field.source is None}
-        self.lone |= {need.id for move in rules.moves.values() for need in move.needs if not need.node.reads}
+        self.lone |= {need.id for move in rules.moves.values() for need in move.needs if not need.asks.reads}
         """The rules that look at the line and at nothing else, by their ids."""
         owed = [rules.first, rules.last, *(move.then for move in rules.moves.values())]
         asked = {each.rule.id: each.unless for each in owed if each is not None}
@@ -94,7 +94,7 @@ class FileRules:
         """The rules about what comes before what: whose turn it is, and what is owed."""
         fields = [field for move in rules.moves.values() for field in move.fields]
         asked |= {each.rule.id: each.source for each in fields if each.source and self._is_open(each.source)}
-        self.asked = asked | {need.id: need.node for move in rules.moves.values() for need in move.needs}
+        self.asked = asked | {need.id: need.asks for move in rules.moves.values() for need in move.needs}
         """What the rules of order and those of moves look at, by their ids, where that is no hidden card."""
         self.of_moves = {each.rule.id for each in fields} | {*self.asked} - self.of_order
         self.by_id = {

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 from tabletape.events.rules_file.effects import TIME, FileEffect
 from tabletape.events.rules_file.lines import name_of
 from tabletape.events.rules_file.stated import FieldRule, MoveRules
-from tabletape.events.rules_file.values import Node
+from tabletape.events.rules_file.values import Node, stays_broken
 from tabletape.events.vocabulary import Decision, Event
 from tabletape.events.vocabulary.names import is_unseen
 from tabletape.events.vocabulary.shared import NoteAdded, TurnEnded
@@ -71,6 +71,8 @@ class _Touched:
     def __init__(self, file: FileRules, table: Tabletop) -> None:
         self._file, self._rules, self._players = file, file.rules, [*table.players]
         self._places: set[Place] = set()
+        self._raised: set[Place] = set()
+        """Counters of which there may be more than it seems, and not less."""
         # Where nobody can tell what a move does, it may have changed all.
         self._is_lost = not all(each.is_described for each in self._rules.moves.values())
         self._is_lost |= self._rules.first is not None or self._rules.last is not None
@@ -109,7 +111,8 @@ class _Touched:
         """Touch what an effect may have changed; whoever was on turn before would be so still without the line."""
         is_set = effect.sets is not None and self._is_set_by_all(effect)
         for who, others in ((player, frozenset()), (lately, frozenset())) if is_set else ((player, effect.others),):
-            self._places |= {*self._of(effect.writes, others, who)}
+            places = self._raised if effect.adds else self._places
+            places |= {*self._of(effect.writes, others, who)}
 
     def _is_set_by_all(self, effect: FileEffect) -> bool:
         """Return whether every move sets a counter of the other players to a number."""
@@ -131,7 +134,7 @@ class _Touched:
         """Go on behind a line that was right: what it makes of what is touched is touched, what it says is known."""
         move, player = self._move(event), _player(event)
         if isinstance(event, StateObserved):
-            self._places -= {*self._of(event.counters, frozenset(), player)}
+            self._know(self._of(event.counters, frozenset(), player))
         if move is None:
             return
         is_open = any(self._is_open(field, event) for field in move.fields)
@@ -140,7 +143,7 @@ class _Touched:
             target = {*self._of(effect.writes, effect.others, player)}
             if effect.sets is not None and not is_open:
                 is_touched = not self.leaves(effect.sets, player)
-                self._places -= target
+                self._know(target)
                 target = {*self._of(effect.writes, frozenset(), player)} if is_touched else set()
                 self._places |= target
             elif is_open or not (self._is_blind(effect) or self.leaves(effect.asks, player)):
@@ -150,6 +153,11 @@ class _Touched:
             for effect in owed.does:
                 self._places |= {*self._of(effect.writes, effect.others, player)}
         self._happen()
+
+    def _know(self, places: Iterable[Place]) -> None:
+        known = {*places}
+        self._places -= known
+        self._raised -= known
 
     def _move(self, event: Event) -> MoveRules | None:
         return self._file.drawing if isinstance(event, CardsDrawn) else self._rules.moves.get(name_of(event))
@@ -170,7 +178,9 @@ class _Touched:
         """Touch what happens by itself where that looks at what is touched, or at whoever is on turn."""
         before = -1
         while before < (before := len(self._places)):  # Each may let the others happen.
-            names = {name for name, _ in self._places} | (TIME | self._own if self._is_timed else frozenset[str]())
+            names = {name for name, _ in self._places | self._raised} | (
+                TIME | self._own if self._is_timed else frozenset[str]()
+            )
             for each in self._rules.whens:
                 parts = (each.rule.node, *(effect.asks for effect in each.does))
                 if not all(part.reads.isdisjoint(names) for part in parts):
@@ -181,19 +191,25 @@ class _Touched:
         if isinstance(event, StateObserved):
             read = {*event.counters, *event.zones}
             known = read <= self._rules.names and not self._is_lost
-            return known and self._places.isdisjoint(self._of(read, frozenset(), _player(event)))
+            touched = self._places | self._raised
+            return known and touched.isdisjoint(self._of(read, frozenset(), _player(event)))
         if finding.rule in self._file.of_order and not is_in_turn:
             return False
         asked = self._file.asked.get(finding.rule)
-        return asked is not None and (not asked.reads or self.leaves(asked, finding.player))
+        if asked is None or not asked.reads:
+            return asked is not None
+        # In place of the wrong line may have been what raises a counter, too: what is too much was so even then.
+        is_too_much = stays_broken(asked, frozenset(name for name, _ in self._raised))
+        return self._is_apart(asked, finding.player, self._places if is_too_much else self._places | self._raised)
 
     def leaves(self, asked: Node, player: str) -> bool:
         """Return whether an expression that a player asks reads nothing that is touched."""
-        if self._is_lost:
+        return self._is_apart(asked, player, self._places | self._raised)
+
+    def _is_apart(self, asked: Node, player: str, places: set[Place]) -> bool:
+        if self._is_lost or (self._is_timed and not asked.reads.isdisjoint(TIME)):
             return False
-        if self._is_timed and not asked.reads.isdisjoint(TIME):
-            return False
-        return self._places.isdisjoint(self._of(asked.reads, asked.others, player))
+        return places.isdisjoint(self._of(asked.reads, asked.others, player))
 
     def _of(self, names: Iterable[str], others: frozenset[str], player: str) -> Iterator[Place]:
         """Yield places by their names: those of one player, of `others` all, the table's."""

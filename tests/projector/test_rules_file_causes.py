@@ -108,6 +108,22 @@ does = ["wind = 0", "now(all) = if(it = player, now(it), 0)"]
 """
 """A game whose rules look each at something else."""
 
+BELLS = """
+title = "Bells"
+counters = { calls = { start = 0, each = true }, rings = { start = 0, each = true } }
+[move.call]
+needs.once = { that = "calls < 1", says = "Nobody calls twice.", cite = "L1" }
+does = ["calls + 1"]
+[move.ring]
+needs.once = { that = "rings + 1 <= 1", says = "Nobody rings the bell more than once a game.", cite = "L2" }
+does = ["rings + 1"]
+[move.sail]
+needs.rung = { that = "rings > 0", says = "Who sails has rung the bell.", cite = "L3" }
+needs.calm = { if = "rings > 0", that = "calls < 1", says = "Who has rung and called stays.", cite = "L4" }
+does = ["calls + 0"]
+"""
+"""A game whose counters are never less than they were."""
+
 HANDS = [
     drawn("A", "oak-1", "oak-2", "elm-1", "elm-2"),
     drawn("B", "oak-3", "oak-4", "elm-3", "ash-8"),
@@ -121,6 +137,7 @@ def ferry(own_games: Path) -> None:
     (own_games / "games" / "ferry.toml").write_text(FERRY)
     (own_games / "games" / "boats.toml").write_text(BOATS)
     (own_games / "games" / "kites.toml").write_text(KITES)
+    (own_games / "games" / "bells.toml").write_text(BELLS)
     look_in(own_games)
 
 
@@ -151,6 +168,18 @@ def test_a_raft_that_has_crossed_since_is_known_again() -> None:
     lines += [lay("C", "ash-2"), lay("A", "oak-2"), lay("B", "ash-8")]
     found = rules_of(folded("ferry", *HANDS, *lines, players="ABC"))
     assert found == [(7, "ferry.lay.kind", 0), (13, "ferry.lay.heavy", 7)]
+
+
+def test_what_is_done_too_often_is_so_whatever_was_done_in_place_of_an_earlier_mistake() -> None:
+    """A second ring is one too many even if the wrong call was a ring; that none was rung may come of it."""
+    lines = [move("call", "A"), move("call", "B"), move("call", "A"), move("sail", "A")]
+    assert rules_of(folded("bells", *lines, players="AB")) == [(5, "bells.call.once", 0), (6, "bells.sail.rung", 5)]
+    lines[3:] = [move("ring", "A"), move("ring", "B"), move("ring", "A")]
+    assert rules_of(folded("bells", *lines, players="AB")) == [(5, "bells.call.once", 0), (8, "bells.ring.once", 0)]
+    lines = [move("ring", "A"), move("call", "B"), move("ring", "A"), move("ring", "A")]
+    assert rules_of(folded("bells", *lines, players="AB")) == [(5, "bells.ring.once", 0), (6, "bells.ring.once", 5)]
+    lines = [move("ring", "A"), move("call", "A"), move("call", "A"), move("sail", "A")]
+    assert rules_of(folded("bells", *lines, players="AB")) == [(5, "bells.call.once", 0), (6, "bells.sail.calm", 5)]
 
 
 def test_a_mistake_in_another_boat_follows_from_nothing_in_this_one() -> None:
