@@ -84,7 +84,8 @@ class WrongPhase(Hypothesis):
         if other.ledger.late_lines or any(isinstance(each.event, PhaseStarted) for each in other.unwritten):
             return _is_written(best, seq, due.event) and _mistakes(best) > _mistakes(other)
         is_usual = seq in best.ledger.repeated and len(best.ledger.repeated) > 1
-        is_one_too_many = _is_found(best, seq) and not is_usual and _is_left_out(best, due, seq)
+        is_left_out = any(_is_same(each.event, due.event) for each in best.unwritten)
+        is_one_too_many = _is_found(best, seq) and not is_usual and is_left_out
         return is_one_too_many or (surplus > 0 and _is_written(best, seq))
 
     @classmethod
@@ -118,20 +119,6 @@ def _place(replay: "Replay", seq: int) -> int | None:
     """Return where the line `seq` stands that begins a phase; another line may have its number, too."""
     lines = enumerate(zip(replay.seqs, replay.events, strict=True))
     return next((at for at, (number, event) in lines if number == seq and isinstance(event, PhaseStarted)), None)
-
-
-def _is_left_out(replay: "Replay", due: Derived, seq: int) -> bool:
-    """Return whether a phase that is due at the line `seq`, or behind it in that turn, has no line of its own."""
-    here = _place(replay, seq)
-    if here is None:
-        return False
-    marks = [each.mark for each in replay.unwritten if _is_same(each.event, due.event)]
-    later = range(here, len(replay.seqs))
-    again = next(
-        (at for at in later if at > here and _is_same(replay.events[at], replay.events[here])), len(replay.seqs)
-    )
-    first = min(due.mark, replay.journal_ends[here] + 1)
-    return any(first <= mark <= replay.journal_ends[again - 1] for mark in marks)
 
 
 def _is_written(replay: "Replay", seq: int, phase: Any = None) -> bool:
