@@ -2,14 +2,17 @@
 
 from itertools import islice
 from random import Random
+from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletape.events.vocabulary import Chance, Decision
 from tabletape.events.vocabulary.shared import PhaseStarted
-from tabletape.projector.games import games
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import game, games
 from tests.written_games import game_of_bots
 from tests.wrong_values import GoesOn, Slip, accusations, slips, values_of, wrong_words
 
@@ -42,6 +45,26 @@ def test_a_wrong_phase_accuses_no_later_line(slug: str, seed: int, order: int) -
     accused, remarked = accusations(slug, slip)
     assert accused in ([], [here + 1])
     assert accused or remarked == [here + 1]
+
+
+def test_a_wrong_phase_does_not_make_an_earlier_right_line_a_second_one() -> None:
+    """Nearly all is written: no two lines stand twice, and two others never, so that the wrong phase tells nothing."""
+    events, here = game_of_bots("evolve", 515013), 408
+    wrong: Any = msgspec.structs.replace(events[here], phase="end")
+    slip = Slip((*events[:here], wrong, *events[here + 1 :]), here + 1, wrong, events[here])
+    assert accusations("evolve", slip) == ([here + 1], [])
+
+
+def test_two_wrong_rounds_are_two_accusations() -> None:
+    """What the second one should say counts on from the first as it should be; the rounds after it are right."""
+    events = list(game_of_bots("crystal", 515026))
+    for here in (88, 117):
+        events[here] = msgspec.structs.replace(events[here], round=3)
+    findings = fold(game("crystal"), events).findings
+    assert [(each.seq, each.message.partition("; ")[2]) for each in findings] == [
+        (89, "the rules say that round 4 begins"),
+        (118, "the rules say that round 5 begins"),
+    ]
 
 
 @pytest.mark.parametrize("slug", PHASED)

@@ -76,7 +76,8 @@ class LateLine(Hypothesis):
         seq = choice.misread.seq
         if choice.misread.how == "behind":
             is_cleared = not (_is_alone_in_gaps(choice.now, seq) and _is_wrong_behind(choice.other, seq))
-            return is_cleared and (choice.surplus() > 0 or choice.accuses_nobody)
+            is_likely = is_cleared and not _leaves_out(choice)
+            return is_likely and (choice.surplus() > 0 or choice.accuses_nobody)
         if choice.best is not choice.now:
             return False
         undone = choice.refold(choice.other.misread | {Misread(seq, "wrong")})
@@ -91,6 +92,13 @@ def _is_alone_in_gaps(replay: "Replay", seq: int) -> bool:
     """Return whether a log leaves most of what follows out, and no other line of it is late, or says what was said."""
     ledger = replay.ledger
     return not ledger.is_mostly_written and {*ledger.late_lines, *ledger.repeated} <= {seq}
+
+
+def _leaves_out(choice: ReadingChoice) -> bool:
+    """Return whether a log that writes nearly all would lack more lines if one only says again what was said."""
+    now, other = choice.now.ledger, choice.other.ledger
+    is_more = other.passed_over.left() > now.passed_over.left()
+    return is_more and now.is_mostly_written and choice.misread.seq in other.repeated
 
 
 def _is_played_on(replay: "Replay", seq: int) -> bool:
