@@ -1,5 +1,7 @@
 """Proposed maps of chats: what is done at a table is told from talk, and what is unsure is asked about."""
 
+import pytest
+
 from tabletape.events.importing.maps.map import read_map
 from tabletape.events.importing.maps.notation import FileReading, MappedLog
 from tabletape.events.importing.maps.proposing.survey import Survey
@@ -33,6 +35,25 @@ def test_a_line_that_tells_what_two_players_do_is_asked_about() -> None:
     kinds = {kind.first: kind for kind in proposals(Survey(tuple(enumerate(lines)), ("Ann", "Ben")), "tabletop")}
     assert [kinds[at].is_unsure for at in range(4)] == [True, True, False, False]
     assert [kinds[at].entry["event"] for at in range(4)] == ["log.gap", "log.gap", "card.moved", "game.ended"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Cem: 4. Ann wins",
+        "Ann 5, Ben wins",
+        "Cem: ok Ann draws a card",
+        "Cem: 3! Ben concedes",
+        "Ann 2, Ben gains 3 points",
+    ],
+)
+def test_what_another_does_than_who_is_named_first_is_asked_about(line: str) -> None:
+    """It is never the deed of who writes it, or of who is named before: nobody wins because another has won."""
+    seen = Survey(((1, line), (2, "Cem: Ann wins"), (3, "Ann draws a card")), ("Ann", "Ben", "Cem"), spoken=True)
+    kinds = {kind.first: kind.entry for kind in proposals(seen, "tabletop")}
+    assert kinds[1]["event"] == "log.gap"
+    assert kinds[2] == {"event": "game.ended", "with": {"winner": "{player}", "reason": "won"}}
+    assert kinds[3]["event"] == "cards.drawn"
 
 
 def test_headings_that_are_a_name_part_a_game_into_turns() -> None:

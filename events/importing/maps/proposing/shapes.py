@@ -110,6 +110,7 @@ def shapes_in(seen: Survey, game: str, cards: Sequence[str]) -> Shapes:
     unread = {shape for shape in others if TALK.match(shape) and "harmless" in meant(shape)[1]}
     partly = {shape for shape in {*shapes} - {*moves} - unread if _leaves_a_move(shape, named)}
     partly |= {shape for shape in {*shapes} - {*moves} if _tells_of_several(shape)}
+    partly |= {shape for shape in {*shapes} - {*moves} if _tells_of_another(shape)}
     partly |= {shape for shape in {*shapes} - {*moves} - talk if _tells_of_a_stranger(shape)}
     numbers = {shape for shape in others if _NUMBER_ONLY.fullmatch(shape) and _has_number(known)}
     naming = {shape for shape in talk | unread if named.first_in(TALK.sub("", shape, count=1))}
@@ -172,6 +173,21 @@ def _tells_of_several(shape: str) -> bool:
     message = TALK.sub("", shape, count=1)
     deeds = [event for part in message.split("{player} ") if (event := event_begun_in(part))]
     return len(deeds) > 1 and not {*deeds} <= DECISIVE and not is_fixed(message)
+
+
+def _tells_of_another(shape: str) -> bool:
+    """Return whether what a line is taken for is done by another player than who is named first, or than who writes it.
+
+    `Jo: 4. Mira concedes`, `Ann 5, Ben wins`: Jo has not conceded, and Ann has not won.
+    """
+    if "event" not in meant(shape)[1]:
+        return False
+    message = TALK.sub("", shape, count=1)
+    parts = message.split("{player}")
+    # `Priya 13. I win!` tells of who writes it: what somebody does follows the name directly.
+    does = (at for at, part in enumerate(parts) if event_begun_in(part) and (not at or part[1:2].isalpha()))
+    told = next(does, 0)
+    return told > 1 or (told == 1 and message != shape and bool(parts[0].strip()))
 
 
 def _tells_of_a_stranger(shape: str) -> bool:
