@@ -78,7 +78,8 @@ def of_rows(rows: Rows) -> pa.Table:
 def colour_by_part(rows: Rows) -> alt.Color:
     """Colour marks by A and B, or by who played; the words beside them say which is which."""
     amongst = list(dict.fromkeys(row["among"] for row in rows)) or [""]
-    return alt.Color("among:N", scale=alt.Scale(domain=amongst, range=[*colours_of(amongst).values()]), legend=None)
+    colours = colours_of(amongst)
+    return alt.Color("among:N", scale=alt.Scale(domain=amongst, range=[colours[each] for each in amongst]), legend=None)
 
 
 def _layered(*layers: alt.Chart, height: float) -> alt.LayerChart:

@@ -24,6 +24,9 @@ COLOURS: Final = {
 }
 """The colours of what is set beside another; told apart by everybody, and readable on white and on black."""
 
+PARTS: Final = "parts of the page"
+"""Where the session keeps which parts of the games its page shows, in their order."""
+
 SHARES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 """The marks on the axis of a share."""
 
@@ -105,8 +108,13 @@ def dots(marks: Sequence[Dot], *, share: bool, axis: str = "", whole: Sequence[f
 
 
 def colours_of(amongst: Iterable[str]) -> dict[str, str]:
-    """Return the colour of each part of the games: kinds of bots have their own, also beside each other's rulesets."""
+    """Return the colour of each part of the games: kinds of bots have their own, also beside each other's rulesets.
+
+    A part has the same one in every chart of a page, also in one that the first of the page's parts is not in.
+    """
     parts = list(dict.fromkeys(amongst))
+    of_page = st.session_state.get(PARTS, ())
+    parts = [*of_page] if {*parts} <= {*of_page} else parts
     rulesets = [each for each in parts if ", " not in each and each not in COLOURS]
     colours = {each: COLOURS.get(each.rpartition(", ")[2], BLUE) for each in parts}
     return colours | dict.fromkeys(rulesets[1:], ORANGE)

@@ -136,7 +136,7 @@ def _points(site: Site, name: str, dot: Callable[[dict[str, Any]], Dot], *, axis
 
 def _margin(row: dict[str, Any]) -> Dot:
     most = "nine of ten" if row["games"] >= MIN_TENTHS else "all"
-    words = f"half by at most {row['median']:g}, {most} by {row['p90']:g} ({counted(row['games'], 'game')})"
+    words = f"{row['median']:g} in the middle, {most} at most {row['p90']:g} ({counted(row['games'], 'game')})"
     return Dot(f"{row['players']} players", row["median"], 0, row["p90"], with_label(row, words), row["among"])
 
 

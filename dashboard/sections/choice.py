@@ -95,6 +95,9 @@ def choose(
         others = {each: words for each, words in said.items() if each != ruleset}
         how: dict[str, Any] = {"is_kept": True, "placeholder": "Nothing", "help": BESIDE_HELP}
         beside = picked_one("Compare with", "beside", others, **how) if others else ""
+        began = {row["ruleset"]: str(row["first_played"] or "") for row in found if row["game"] == slug}
+        if beside and began[ruleset] < began[beside]:  # Whichever was chosen first: the newer against the older.
+            ruleset, beside = beside, ruleset
         source, clean = _source(counts), False
         if any(row["by_result"] < row["games"] for row in found if row["game"] == slug):
             how = {"key": "clean", "bind": QUERY_PARAMETERS, "help": CLEAN_HELP}

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import streamlit as st
 
+from tabletape.dashboard.charts.rows import PARTS
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.summary import has_moves
 from tabletape.dashboard.sections.choice import UNSAID, GameChoice, edition_of
@@ -37,7 +38,9 @@ def heading(site: Site, title: str) -> bool:
         st.text((f"{letter}: " if letter and site.choice.called(letter) == letter else "") + words)
     if not site.choice.beside:
         _ways_to_others(site)
-    played = dict.fromkeys(part.label.rpartition(", ")[2] for part in site.parts() if part.played_by)
+    parts = list(site.parts())
+    st.session_state[PARTS] = [part.label for part in parts]
+    played = dict.fromkeys(part.label.rpartition(", ")[2] for part in parts if part.played_by)
     if played:
         st.text(f"Each counted for itself: {', '.join(played)}.")
     if site.choice.beside and _same_games(site):

@@ -1,6 +1,7 @@
 """What pages come to in a sentence: is the game fair, does a card stand out, how long does it take."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from operator import attrgetter
 from typing import Any, Final
 
@@ -66,15 +67,16 @@ def sentence(clause: str) -> str:
 # -- is it fair --------------------------------------------------------------------------------------------------------
 
 
-def shares_of_wins(site: Site, dimension: str) -> Rows:
+def shares_of_wins(site: Site, dimension: str, asked: Callable[[str], Rows] | None = None) -> Rows:
     """Return how often the player who begins wins, and each deck, told apart by a `dimension`, with the luck in it.
 
-    Of two decks one wins what the other loses: that one is left out.
+    Of two decks one wins what the other loses: that one is left out. `asked` answers in place of the chosen games.
     """
-    decks = [row | {"measure": "deck"} for row in rows_of(site, "decks") if row["dimension"] == dimension]
+    asked = asked or partial(rows_of, site)
+    decks = [row | {"measure": "deck"} for row in asked("decks") if row["dimension"] == dimension]
     other = mirrored(decks)
     return [
-        *({**row, "measure": "first player", "value": "", "by_luck": luck_in(row)} for row in rows_of(site, BEGINNER)),
+        *({**row, "measure": "first player", "value": "", "by_luck": luck_in(row)} for row in asked(BEGINNER)),
         *(row | {"against": other} for row in decks if row["value"] != other),
     ]
 

@@ -250,7 +250,9 @@ def game_table(site: Site, rows: Iterable[Row]) -> None:
     cells = [(*_cells(row), *each) for row, each in zip(shown, felt, strict=True)]
     told = [any(each) for each in zip(*cells, strict=True)]
     table = Rows(
-        tuple(compress(("Game", "Day", "Won by", "How", "Turns", "Minutes", "Mistakes", "Fun", "Said"), told)),
+        tuple(
+            compress(("Game", "Version", "Day", "Won by", "How", "Turns", "Minutes", "Mistakes", "Fun", "Said"), told)
+        ),
         tuple(tuple(compress(row, told)) for row in cells),
         tuple(replay_url(site, row) for row in shown),
     )
@@ -263,8 +265,9 @@ def _fun(given: Iterable[tuple[Sequence[int], int]]) -> str:
 
 
 def _cells(row: Row) -> Iterator[str]:
-    """Yield who played, when, who won, how it ended, how long it took, and the mistakes."""
+    """Yield who played, of which part of the games, when, who won, how it ended, how long it took, and the mistakes."""
     yield _who(row)
+    yield row.get("among", "")
     yield day_said(row["began"]) if row["began"] else ""
     reason = ending_in_words(vocabulary(row["game"]), row["reason"])
     yield row["won_by"] or ""

@@ -1,20 +1,24 @@
 """What differs between the games of two versions, or between those before and since a day of a change."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from itertools import groupby
-from statistics import median
+from statistics import mean, median
 from typing import Any, Final
 
+import numpy as np
 import streamlit as st
 
 from tabletape.dashboard.charts.rows import Dot, draw_dots
 from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.questions import question
 from tabletape.dashboard.report.summary import fun_of, fun_said, said_about
 from tabletape.dashboard.sections.answers import Rows, folded, numbers, rows_of, with_label
 from tabletape.dashboard.sections.choice import UNSAID
-from tabletape.dashboard.sections.in_short import called, of_players, sentence
+from tabletape.dashboard.sections.in_short import called, of_players, sentence, shares_of_wins
 from tabletape.dashboard.site import Site
+from tabletape.dashboard.statistics.comparison import middle_difference
+from tabletape.dashboard.statistics.intervals import newcombe
 from tabletape.projector.model.amounts import counted, day_said, how_many, joined, middle
 from tabletape.projector.model.phrases import with_options_said
 
@@ -40,9 +44,10 @@ def show_versions(site: Site, day: date | None = None) -> None:
         if compared in {a, b}:
             names = {each: _said(site, each) for each in (a, b)}
             older, newer = names.values()
-            rows_of_pair = list(of_pair)
+            lengths = [row for row in of_pair if row["wins_a"] is None]
             mine = [row for row in played if row["among"] == among]
             sides = {said: [row for row in mine if row["ruleset"] == of] for of, said in names.items()}
+            rows_of_pair = [*_wins(site, among, (a, b)), *_fun(site, sides), *lengths]
             _compared(site, rows_of_pair, sides, (f"{newer} against {older}", f"with {newer}", among))
             drawn = "decks" if any(row["measure"] == "deck" for row in rows_of_pair) else "first-player"
             for ruleset, said in ((b, newer), (a, older)):
@@ -51,6 +56,46 @@ def show_versions(site: Site, day: date | None = None) -> None:
     numbers(site, "versions", ruleset="", split="")
     with folded("Split by a day instead", opened="split" in st.query_params):
         _by_day(site, None)
+
+
+def _wins(site: Site, among: str, versions: tuple[str, str]) -> Iterator[dict[str, Any]]:
+    """Yield who wins more or less often in the second of two `versions` than in the first, as Balance has it.
+
+    Numbers of players count together, as there: what few games with each would say stands in the table below.
+    """
+    (part,) = (each for each in site.parts(ruleset="") if each.label == among)
+
+    def asked(name: str) -> Rows:
+        return [{**row, "among": of} for of in versions for row in site.ask(name, part, ruleset=of).to_pylist()]
+
+    how = question("decks").shares[0]
+    rows = shares_of_wins(site, "deck", asked)
+    older, newer = (
+        {(row["measure"], row["value"], row.get("players")): row for row in rows if row["among"] == of}
+        for of in versions
+    )
+    for a, b in ((older[key], row) for key, row in newer.items() if key in older):
+        difference = newcombe(how.effective(b), how.effective(a))
+        ends = {"difference": difference.value, "low": difference.low, "high": difference.high}
+        counts = {"wins_a": a["wins"], "games_a": a["games"], "wins_b": b["wins"], "games_b": b["games"]}
+        yield b | counts | {name: 100 * end for name, end in ends.items()}
+
+
+def _fun(site: Site, sides: Mapping[str, Rows]) -> Iterator[dict[str, Any]]:
+    """Yield how much more fun the games of the second side are on average than those of the first, if both say so."""
+    games = [row for mine in sides.values() for row in mine]
+    told = said_about(games, site.folder).feedback
+    for _, scale in fun_of(games, told)[:1]:
+        fun = [
+            [mean(marks) for row in mine for marks, of in fun_of([row], told) if of == scale] for mine in sides.values()
+        ]
+        if all(fun):
+            difference, ends = middle_difference(fun[0], fun[1], middle=np.mean)
+            low, high = ends or (None, None)
+            yield {
+                "measure": f"fun of {scale} on average", "wins_a": None, "games_a": len(fun[0]), "games_b": len(fun[1]),
+                "middle_a": mean(fun[0]), "middle_b": mean(fun[1]), "difference": difference, "low": low, "high": high,
+            }  # fmt: skip
 
 
 def _said(site: Site, ruleset: str) -> str:
@@ -101,7 +146,8 @@ def _compared(site: Site, every: Rows, sides: Mapping[str, Rows], said: tuple[st
         st.text("\n".join(lengths))
     if rows and len(rows) < len(every):
         st.caption(f"Left out: what fewer than {FEWEST} games on a side say.")
-    if later != PARTED[1] and all(row["days_a"] and row["days_b"] and not row["days_in_both"] for row in every):
+    days = [{row["began"].date() for row in mine if row["began"]} for mine in sides.values()]
+    if days and all(days) and not set.intersection(*days):
         st.caption("No day has games of both: their evenings and players differ as well.")
 
 
@@ -144,7 +190,7 @@ def _difference(rows: Rows, row: dict[str, Any]) -> Dot:
     """Return the difference of a share between A and B as a dot with its interval, in games of a hundred."""
     points, low, high = (row[name] for name in ("difference", "low", "high"))
     won = f"{row['wins_b']} of {row['games_b']} won, was {row['wins_a']} of {row['games_a']}"
-    words = f"{won}: {points:+.0f} (likely {low:+.0f} to {high:+.0f})"
+    words = f"{won}: {round(points):+d} (likely {round(low):+d} to {round(high):+d})"
     return Dot(sentence(called(rows, row)).removesuffix("."), points, low, high, words, even=0.0)
 
 

@@ -3,8 +3,8 @@
 Games of A and of B are different games; the same games read twice are compared game by game instead.
 """
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,21 +82,26 @@ def detectable(share: float, n: int) -> float:
     return min(2.8 * float(np.sqrt(2 * share * (1 - share) / n)), 1.0) if n else 1.0
 
 
-def median_difference(a: Sequence[float], b: Sequence[float]) -> tuple[float, tuple[float, float] | None]:
+def middle_difference(
+    a: Sequence[float], b: Sequence[float], *, middle: Callable[..., Any] = np.median
+) -> tuple[float, tuple[float, float] | None]:
     """Return the median of B minus that of A with its 95 % interval, by drawing whole games with repetition.
+
+    The same of another `middle` of them, such as the mean.
 
     No interval where either has fewer than `FEWEST` games.
     Source: B. Efron, R. Tibshirani, An introduction to the bootstrap (1993). Raises `ValueError` where one has none.
     """
     if not (a and b):
-        raise ValueError("a median needs at least one game on each side")
+        raise ValueError("a middle needs at least one game on each side")
     ours, others = np.asarray(a, float), np.asarray(b, float)
+    difference = float(middle(others) - middle(ours))
     if min(len(a), len(b)) < FEWEST:
-        return float(np.median(others) - np.median(ours)), None
+        return difference, None
     rng = np.random.default_rng(SEED)
-    drawn = [np.median(rng.choice(each, (SHUFFLES, len(each))), axis=1) for each in (others, ours)]
+    drawn = [middle(rng.choice(each, (SHUFFLES, len(each))), axis=1) for each in (others, ours)]
     low, high = np.quantile(drawn[0] - drawn[1], (0.025, 0.975))
-    return float(np.median(others) - np.median(ours)), (float(low), float(high))
+    return difference, (float(low), float(high))
 
 
 def slope(rungs: Sequence[tuple[int, float, float]]) -> tuple[float, float, float] | None:

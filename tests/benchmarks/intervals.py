@@ -19,7 +19,7 @@ from tabletape.dashboard.questions.bots_apart import RUNGS, said_of_kinds
 from tabletape.dashboard.questions.methods.adjusted import answer as adjusted
 from tabletape.dashboard.questions.methods.keeping import estimated as kept
 from tabletape.dashboard.statistics.clusters import clumps, clustered
-from tabletape.dashboard.statistics.comparison import larger, median_difference, permutation, slope
+from tabletape.dashboard.statistics.comparison import larger, middle_difference, permutation, slope
 from tabletape.dashboard.statistics.intervals import newcombe, wilson
 from tabletape.dashboard.statistics.paired import mean_shift, paired
 from tabletape.dashboard.statistics.stopping import REJECT, e_value, family_e_value
@@ -105,7 +105,7 @@ def difference_of_shares(rng: Rng) -> bool:
 
 def difference_of_medians(rng: Rng) -> bool:
     """20 games of A, 20 of B, equally long."""
-    low, high = median_difference(*rng.gamma(4, 5, (2, 20)).tolist())[1] or (0.0, 0.0)
+    low, high = middle_difference(*rng.gamma(4, 5, (2, 20)).tolist())[1] or (0.0, 0.0)
     return low <= 0 <= high
 
 

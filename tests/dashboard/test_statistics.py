@@ -12,7 +12,7 @@ from scipy.stats import binom
 
 from tabletape.dashboard.questions.by_luck import chance_by_luck
 from tabletape.dashboard.statistics.clusters import clumps, clustered, design_effect
-from tabletape.dashboard.statistics.comparison import detectable, larger, median_difference, permutation, slope
+from tabletape.dashboard.statistics.comparison import detectable, larger, middle_difference, permutation, slope
 from tabletape.dashboard.statistics.conditional_logit import Contests, fit
 from tabletape.dashboard.statistics.intervals import newcombe, wilson
 from tabletape.dashboard.statistics.stopping import REJECT, e_value, family_e_value, near, outlook, power
@@ -265,13 +265,13 @@ def test_more_games_find_smaller_differences() -> None:
 @pytest.mark.parametrize("games", [8, 40])
 def test_intervals_of_differences_of_medians_cover(games: int) -> None:
     """If A and B are equal, the interval covers 0 in 93 to 98 % of runs."""
-    value, ends = median_difference([10, 12, 14, 16, 18], [20, 22, 24, 26, 28])
+    value, ends = middle_difference([10, 12, 14, 16, 18], [20, 22, 24, 26, 28])
     assert ends is not None
     low, high = ends
-    assert median_difference([10, 12, 14, 16], [20, 22, 24, 26, 28]) == (11, None)
+    assert middle_difference([10, 12, 14, 16], [20, 22, 24, 26, 28]) == (11, None)
     assert (value, low > 0, high < 20) == (10, True, True)
     rng = np.random.default_rng(games)
-    found = [median_difference(*rng.gamma(4, 5, (2, games)).tolist())[1] or (0.0, 0.0) for _ in range(250)]
+    found = [middle_difference(*rng.gamma(4, 5, (2, games)).tolist())[1] or (0.0, 0.0) for _ in range(250)]
     assert 0.93 <= np.mean([low <= 0 <= high for low, high in found]) <= 0.985
 
 

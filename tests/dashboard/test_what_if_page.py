@@ -225,8 +225,8 @@ def test_two_versions_are_compared_in_one_block_and_a_day_is_asked_for_below(pla
     assert page.index("selectbox") < page.index("markdown")
 
 
-def test_two_versions_say_their_fun_and_of_how_many_players_a_share_of_wins_is(place: Path) -> None:
-    """Decks are drawn, so nothing is said of games of which nobody knows who began."""
+def test_two_versions_say_their_fun_and_who_wins_as_balance_says_it(place: Path) -> None:
+    """Decks are drawn, of all numbers of players, so nothing is said of games of which nobody knows who began."""
     rows = "".join(
         f"2026-05-{day:02},{version},{names},{decks},Ann,{fun}\n"
         for version, days, fun in (("one", range(1, 5), 2), ("two", range(11, 15), 4))
@@ -246,8 +246,9 @@ def test_two_versions_say_their_fun_and_of_how_many_players_a_share_of_wins_is(p
     app = open_page(of="Tabletop")
     assert not app.exception
     (chart,) = [each.proto.body for each in app.get("html") if 'class="row-chart"' in each.proto.body]
-    assert "Fog with 2 players" in chart
-    assert "Fog with 3 players" in chart
+    assert "7 of 7 won, was 7 of 7: +0 (likely -35 to +35)" in chart
+    assert "to watch: fun of 5 on average, which may still be luck" in page_text(app)
+    assert "Fun of 5 on average: 4, was 2 (likely 2 more to 2 more)" in page_text(app)
     assert "do not say who began" not in page_text(app)
     fun = {"one": "fun 2.0 of 5 on average, said 7 times", "two": "fun 4.0 of 5 on average, said 7 times"}
     assert app.table[0].value.to_dict("records")[-1] == {"with": "all of them", **fun}

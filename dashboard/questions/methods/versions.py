@@ -8,7 +8,7 @@ from typing import Any, Final
 import pyarrow as pa
 
 from tabletape.dashboard.questions.methods.sides import first_seen, groups
-from tabletape.dashboard.statistics.comparison import detectable, larger, median_difference, permutation
+from tabletape.dashboard.statistics.comparison import detectable, larger, middle_difference, permutation
 from tabletape.dashboard.statistics.intervals import newcombe
 
 SCHEMA: Final = pa.schema(
@@ -83,7 +83,7 @@ def _lengths(a: Sides, b: Sides) -> Iterator[dict[str, Any]]:
         sides = [[row for row in each if row[measure] is not None] for each in (a, b)]
         lengths = [list({row["game_id"]: row[measure] for row in each}.values()) for each in sides]
         if all(lengths):
-            difference, ends = median_difference(*lengths)
+            difference, ends = middle_difference(lengths[0], lengths[1])
             low, high = ends or (None, None)
             yield {
                 "measure": measure, "value": "median", **_days(sides),

@@ -11,7 +11,8 @@
 -- column clean_games: games without an illegal or missing event
 -- column stopped: games whose replay could not go on
 -- column events: events in the log
--- column last_played: the last day on which one of them began, by the clock of its table
+-- column first_played: the first day on which one of them began, by the clock of its table
+-- column last_played: the last one
 -- column illegal: findings of this kind, and so on for the other kinds
 WITH found AS (
   SELECT game, ruleset,
@@ -38,6 +39,7 @@ played AS (
     count(*) FILTER (WHERE clean) AS clean_games,
     count(stopped_seq) AS stopped,
     CAST(sum(events) AS BIGINT) AS events,
+    CAST(min(began) AS DATE) AS first_played,
     CAST(max(began) AS DATE) AS last_played
   FROM games
   WHERE ($game IS NULL OR game = $game)
@@ -46,7 +48,8 @@ played AS (
       AND (clean OR NOT $clean)
   GROUP BY game, ruleset
 )
-SELECT game, ruleset, ruleset_id, games, by_result, partial, finished, decisive, clean_games, stopped, events, last_played,
+SELECT game, ruleset, ruleset_id, games, by_result, partial, finished, decisive, clean_games, stopped, events,
+  first_played, last_played,
   coalesce(illegal, 0) AS illegal,
   coalesce(missing, 0) AS missing,
   coalesce(mismatch, 0) AS mismatch,
