@@ -79,7 +79,9 @@ class Site(msgspec.Struct, kw_only=True):
                 words = f"{who} bots" if who not in {"", "people"} else who
                 label = ", ".join(filter(None, (self.choice.called(letter), words)))
                 said = with_options_said(self.game.rulebook, ruleset)
-                heading = label and (label if label.startswith(said) else f"{label}: {said}")
+                heading = label and (
+                    max(label, said, key=len) if said[: len(label)] == label[: len(said)] else f"{label}: {said}"
+                )
                 yield PartOfGames(label, letter, heading, who, {**filters, **(only(who) if who else {})})
 
     def ask(self, name: str, part: PartOfGames | None = None, **more: Any) -> pa.Table:

@@ -23,18 +23,25 @@ from tabletape.dashboard.report.evening import (
     without_names_in,
 )
 from tabletape.dashboard.report.summary import among
-from tabletape.dashboard.report.writing import as_fragment, as_html, as_markdown
+from tabletape.dashboard.report.writing import as_fragment, as_html
 from tabletape.dashboard.sections.answers import folded
 from tabletape.dashboard.sections.choice import UNSAID
 from tabletape.dashboard.sections.freshness import build_anew, freshness
-from tabletape.dashboard.sections.lists import Row, finding_lines, findings_in_words, game_lines, newest_first
+from tabletape.dashboard.sections.lists import (
+    Row,
+    finding_lines,
+    findings_in_words,
+    game_in_words,
+    game_lines,
+    newest_first,
+)
 from tabletape.dashboard.sections.results import ResultCard, result_card, show_results, to_write_down
 from tabletape.dashboard.sections.starting_points import ways_in
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.tape.sharing import export, share
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
-from tabletape.projector.archive.pseudonyms import Names, without_names
+from tabletape.projector.archive.pseudonyms import Names, renamed, without_names
 from tabletape.projector.archive.stored import replay_of, workspace
 from tabletape.projector.datasets.manifest import FOLDER
 from tabletape.projector.games import game, title_of
@@ -224,7 +231,7 @@ def _written(url: str, stamp: str, day: str, *, hide: bool) -> EveningTexts:  # 
         next=tuple(_untried(chosen, datasets)),
         results=results,
         report=without_names_in(whole, names),
-        text=as_markdown(told),
+        text=renamed(_to_paste(told, chosen), names),
         names=names,
     )
 
@@ -255,6 +262,13 @@ def _paragraphs(blocks: Iterable[Block]) -> Iterator[str]:
             yield block.text
         elif isinstance(block, Bullets):
             yield from block.lines
+
+
+def _to_paste(told: Document, chosen: Chosen) -> str:
+    """Return an evening as lines for a chat: what it came to, each game with its scores, how it felt."""
+    games = map(game_in_words, newest_first(chosen.games))
+    first, *others = _paragraphs(told.blocks)
+    return "\n".join([told.title, "", first, *games, *([""] if others else []), *others])
 
 
 def _hand_on(chosen: Chosen, texts: EveningTexts, day: str, *, hide: bool) -> None:

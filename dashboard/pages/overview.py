@@ -96,6 +96,12 @@ def _in_short(site: Site, games: Rows, wins: Rows) -> Iterator[str]:
         yield with_label({"among": part.label}, sentence("; ".join(filter(None, clauses))))
 
 
+def _balance(wins: Rows, margins: Rows) -> str:
+    """Say which share luck explains least, or where the sentence at the top has named one how many games were close."""
+    least, close = least_like_luck(wins), sentence(closeness(margins)) if margins else ""
+    return close or least if fairness(wins, []).startswith("to watch") else least or close
+
+
 def _fun(site: Site, games: Rows) -> str:
     """Say how much fun games were on average, as a clause; nothing where nobody said so."""
     said = fun_said(fun_of(games, said_about(games, site.folder).feedback))
@@ -114,7 +120,7 @@ def _ways_on(site: Site, games: Rows, wins: Rows) -> None:
         )
         told = has_moves(mine)
         said = {
-            "balance": least_like_luck(wins_of) or sentence(closeness(close)),
+            "balance": _balance(wins_of, close),
             "cards": sentence(best_so_far(effects_of, held)),
             "pace": most_lengths([row for row in lengths_of if row["measure"] in SAID_MEASURES]),
             "rules": trouble_in_short(site, trouble, part.label) if told else _remarks(site, mine),
@@ -123,8 +129,8 @@ def _ways_on(site: Site, games: Rows, wins: Rows) -> None:
             if words.strip("."):
                 ways[page].append(with_label({"among": part.label}, words))
     for page, of_parts in ways.items():
-        if of_parts:
-            site.link(page, f"**{page.capitalize()}**: {escaped(' '.join(of_parts))}", icon=SIGNS[page])
+        for words in of_parts:
+            site.link(page, f"**{page.capitalize()}**: {escaped(words)}", icon=SIGNS[page])
     if not site.game.rulebook.stated and site.has_log and has_moves(games):
         st.page_link(site.pages["my-game"], label="**My game**: state the first rule", icon=":material/draw:")
 

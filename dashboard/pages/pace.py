@@ -140,10 +140,11 @@ def games_as_dot(row: dict[str, Any], lengths: Sequence[float]) -> Dot:
     some = "eight of ten" if row["games"] >= MIN_TENTHS else "all of them"
     reach = f"{low} to {high}".replace(" ", NO_BREAK)
     most = f", {some} {reach}" if low != high else ""
-    words = f"{middle(row['median'])} ({counted(row['games'], 'game')}{most})"
+    words = f"{middle(row['median'], row['games'])} ({counted(row['games'], 'game')}{most})"
     each = tuple(float(round(length)) for length in lengths) if len(lengths) <= EACH else ()
     what = counted(row["players"], "player")
-    return Dot(what, row["median"], row["p10"], row["p90"], with_label(row, words), row["among"], each=each)
+    value = each[0] if row["games"] == 1 and each else row["median"]
+    return Dot(what, value, row["p10"], row["p90"], with_label(row, words), row["among"], each=each)
 
 
 def _fun(site: Site) -> None:

@@ -138,14 +138,16 @@ def _in_short(site: Site) -> Iterator[str]:
         mine = [row for row in games if row["among"] == part.label]
         wrong = mistaken(mine)
         said = f" {wrong} game{'' if wrong.endswith(' of 1') else 's'} had a mistake." if wrong else ""
-        asked = _asked(site, in_order((row for row in trouble if row["among"] == part.label), "most trouble"))
+        asked = _asked(
+            site, part.label, in_order((row for row in trouble if row["among"] == part.label), "most trouble")
+        )
         yield with_label({"among": part.label}, trouble_in_short(site, trouble, part.label) + asked + said)
 
 
-def _asked(site: Site, rows: Sequence[Mapping[str, Any]]) -> str:
-    """Return what players asked most often about the first of some rules."""
-    rule = rows[0]["rule"] if rows else ""
-    asked = (row for row in rows_of(site, "remarks") if row["what"] == "question" and row["rule"] == rule)
+def _asked(site: Site, among: str, rows: Sequence[Mapping[str, Any]]) -> str:
+    """Return what players asked most often about the first of some rules, in games of one part."""
+    about = ("question", rows[0]["rule"] if rows else "", among)
+    asked = (row for row in rows_of(site, "remarks") if (row["what"], row["rule"], row["among"]) == about)
     said = Counter(row["text"] for row in asked if row["text"]).most_common(1)
     return "".join(f" Players asked about it: “{text}” ({often(times)})." for text, times in said)
 

@@ -24,7 +24,8 @@ export class Events {
       return "";
     }
     const before = this.tape.hasTurns ? "Set-up" : "";
-    return before && make("span", { class: "turn-begins" }, step.turn ? `Round ${step.round} · turn ${step.turn}` : before);
+    const words = step.turn ? `Round ${step.round} · turn ${step.turn}` : step.round ? `Round ${step.round}` : before;
+    return before && make("span", { class: "turn-begins" }, words);
   }
 
   row(step, go) {

@@ -53,6 +53,9 @@ PLACES: Final = 3
 CARDS: Final = 8
 """How many places of a remark, and cards that stayed in hands, are named."""
 
+ENOUGH: Final = 3
+"""Of fewer copies that came to a hand one that did nothing says nothing."""
+
 LAST_LEAD: Final = "SELECT game_id, ruleset, last_lead_change FROM games"
 
 
@@ -313,7 +316,7 @@ def _stuck(games: Sequence[Row], datasets: Path) -> list[Row]:
     for slug, ruleset in dict.fromkeys((row["game"], row["ruleset"]) for row in games):
         ids = [row["game_id"] for row in games if (row["game"], row["ruleset"]) == (slug, ruleset)]
         asked = ask("dead-cards", datasets, game=slug, games=ids, ruleset=ruleset, source="all")
-        rows += [row for row in asked.to_pylist() if row["dead"]]
+        rows += [row for row in asked.to_pylist() if row["dead"] and row["entered"] >= ENOUGH]
     return sorted(rows, key=lambda row: (-row["dead"], row["card_name"] or row["card"]))
 
 

@@ -18,7 +18,7 @@ from tabletape.projector.archive.view import View
 from tabletape.projector.datasets.manifest import Folder
 from tabletape.projector.fold.detail import unread_lines
 from tabletape.projector.games import game, title_of
-from tabletape.projector.model.amounts import as_often, counted, middle
+from tabletape.projector.model.amounts import as_often, counted, joined, middle
 from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.deciding import cards_in
 from tabletape.projector.model.phrases import with_rulings_said
@@ -39,8 +39,8 @@ NO_END: Final = "not finished"
 UNKNOWN: Final = "not known"
 """What stands in a table for a number that no log gives."""
 
-FEW: Final = 3
-"""So many winners are named in the first sentence."""
+MANY: Final = 4
+"""Of more who won as often only how many they are is said."""
 
 BOTH: Final = 2
 """So many rules that were broken as often are both named."""
@@ -102,7 +102,7 @@ def summary(games: Sequence[Row], views: Mapping[str, View], happened: Happened)
     """Yield what some games came to: a row for each kind, a few lines, how they felt, the moments to look at again."""
     said = happened.said
     stuck = f"Stayed in hands most: {happened.stuck}." if happened.stuck else ""
-    lines = [_winners(games), _trouble(games, views, happened.causes), _asked(games, said), stuck]
+    lines = [_trouble(games, views, happened.causes), _asked(games, said), stuck]
     yield from _by_kind(games, happened.causes)
     yield Bullets(tuple(line for line in lines if line))
     yield from _felt(said, games)
@@ -110,10 +110,7 @@ def summary(games: Sequence[Row], views: Mapping[str, View], happened: Happened)
 
 
 def in_one_sentence(games: Sequence[Row], causes: Mapping[str, Sequence[Finding]]) -> str:
-    """Return how many games there were and came to an end, how many people played, who won, and in how many one erred.
-
-    Of more than a few who won, those who won most are said.
-    """
+    """Return how many games there were and ended, how many people played, who won, and in how many one erred."""
     finished = sum(bool(row["over"]) for row in games)
     names = {name for row in games for name in (row["names"] or "").split(", ") if name}
     people = counted(len(names), "person", "people")
@@ -166,8 +163,8 @@ def _by_kind(games: Sequence[Row], causes: Mapping[str, Sequence[Finding]]) -> I
         rows.append((title_of(slug), str(number), _median(mine, "minutes"), _median(mine, "turns"), wrong))
     names = ("", "Games", "Minutes", "Turns", "With a mistake")
     told = [nth for nth, cells in enumerate(zip(*rows, strict=True)) if {*cells} != {UNKNOWN}]
-    # Of one game the list of games says how long it took.
-    if len(rows) > 1 or (len(games) > 1 and {2, 3} & {*told}):
+    # Of one game or two the list of games says how long they took.
+    if len(rows) > 1 or (len(games) > BOTH and {2, 3} & {*told}):
         yield Rows(tuple(names[nth] for nth in told), tuple(tuple(row[nth] for nth in told) for row in rows))
     if any("(" in cell for row in rows for cell in row[2:4]):
         yield Paragraph("Minutes and turns: the middle one of the finished games (shortest-longest).", quiet=True)
@@ -195,27 +192,19 @@ def among(games: Sequence[Row], slug: str) -> str:
     return f" ({title_of(slug)})" if len({row["game"] for row in games}) > 1 else ""
 
 
-def _won_most(games: Sequence[Row]) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
-    """Return who won how often: the few who won most, without one who won as often as another, and all others."""
-    won = Counter(row["won_by"] for row in games if row["won_by"]).most_common()
-    least = won[FEW][1] if len(won) > FEW else 0
-    first = [each for each in won[:FEW] if each[1] > least]
-    return first, won[len(first) :]
-
-
-def _winners(games: Sequence[Row]) -> str:
-    """Say who won besides those who won most, whom the first sentence names."""
-    first, others = _won_most(games)
-    told = ", ".join(f"{name} {often(times)}" for name, times in others)
-    return f"{'Also won' if first else 'Won'}: {told}." if told else ""
-
-
 def most_won(games: Sequence[Row]) -> str:
-    """Say who won most of some games; whoever won as often as one that is not named is not named either."""
-    first, _ = _won_most(games)
-    if len(games) == 1 and first:
-        return f"{first[0][0]} won"
-    return ", ".join(f"{name} won {often(times)}" for name, times in first)
+    """Say who won how often, those who won most first, and how many games were a draw; many are only counted."""
+    by_times: dict[int, list[str]] = {}
+    for name, times in Counter(row["won_by"] for row in games if row["won_by"]).most_common():
+        by_times.setdefault(times, []).append(name)
+    if len(games) == 1 and by_times:
+        return f"{by_times[1][0]} won"
+    said: list[str] = []
+    for times, names in by_times.items():
+        who = joined(names) if len(names) <= MANY else f"{len(names)} others" if said else f"{len(names)} people"
+        said.append(f"{who}{'' if said else ' won'} {often(times)}{' each' if len(names) > 1 else ''}")
+    draws = sum(bool(row["over"] and not row["won_by"] and not row["cooperative"]) for row in games)
+    return ", ".join([*said, *([counted(draws, "draw")] if draws and said else [])])
 
 
 def _trouble(games: Sequence[Row], views: Mapping[str, View], findings: Mapping[str, Sequence[Finding]]) -> str:
@@ -259,6 +248,8 @@ def _asked(games: Sequence[Row], said: Sayings) -> str:
         return ""
     about = Counter((row["game"], row["rule"] or row["broken"]) for row in asked if row["rule"] or row["broken"])
     words = f"{counted(len(asked), 'question')} asked"
+    if told := [f"\u201c{row['text']}\u201d" for row in asked if row["text"]][:MANY]:
+        words += f": {', '.join(told)}" + (" \u2026" if len(asked) > len(told) else "")
     for (slug, rule), times in about.most_common(1):
         known = game(slug).by_id.get(rule)
         about_which = f"“{known.text}”" if known else f"{rule}."

@@ -8,7 +8,6 @@ import streamlit as st
 
 from tabletape.dashboard.charts.rows import PARTS
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.report.summary import has_moves
 from tabletape.dashboard.sections.choice import UNSAID, GameChoice, edition_of
 from tabletape.dashboard.site import Site
 from tabletape.projector.games import title_of
@@ -81,8 +80,10 @@ def _ways_to_others(site: Site) -> None:
             site.link(site.here, escaped(f"{said}, {counted(number, 'game')}"), ":material/history:", ruleset=ruleset)
         for ruleset in others if len(others) == 1 else ():
             site.link(site.here, "Both, side by side", ":material/compare_arrows:", beside=ruleset)
-        if has_moves(every):
-            site.link("replay", "Replay any of them", ":material/play_circle:", find=title_of(site.choice.slug))
+        if moved := [row["game_id"] for row in every if row["detail"] != "results"]:
+            which = "any of them" if len(moved) == len(every) else f"the {counted(len(moved), 'game')} with moves"
+            one = {"game": moved[0]} if len(moved) == 1 else {"find": title_of(site.choice.slug)}
+            site.link("replay", f"Replay {which}", ":material/play_circle:", **one)
 
 
 def _left_out(site: Site, games_counted: int, *, beside: bool) -> Iterator[str]:

@@ -138,8 +138,8 @@ def least_like_luck(rows: Rows) -> str:
 
 def by_luck(rows: Rows) -> str:
     """Say how often luck alone brings what it explains least, and before that what this is, where no verdict has."""
-    what = f"one of {len(rows)} such shares" if len(rows) > 1 else "a share"
-    words = f"Luck alone brings {what} as far from even {_how_often(_luck_of_all(rows))}."
+    what = f"one of {len(rows)} such shares" if len(rows) > 1 else "such a share"
+    words = f"If nothing mattered, {what} would still be as far from even {_how_often(_luck_of_all(rows))}."
     return words if min(map(_by_luck, rows)) < RARE else f"{least_like_luck(rows)} {words}".strip()
 
 
@@ -192,11 +192,11 @@ def draw_wins(site: Site, rows: Rows) -> None:
     marks = how.dots(rows, name)
     st.subheader("Who wins how often?", anchor=False)
     drawn = shown(marks, attrgetter("label"))
+    differ(site, how.differences(rows, name))
     draw_dots(drawn, share=True, axis="of their games won")
     reading_of_a_chart(drawn)
     asked = "decks" if any(row["measure"] == "deck" for row in rows) else BEGINNER
     who_counts(site, asked, site.parts())
-    differ(site, how.differences(rows, name))
 
 
 def mirrored(decks: Rows) -> str:
@@ -266,9 +266,11 @@ def length(finished: Rows) -> str:
     if not first:
         return ""
     if not others:
-        return f"a game takes {middle(first['median'])} {measure}{_of_few(first)}"
-    more = [f"{middle(row['median'])} with {row['players']}{_of_few(row)}" for row in others]
-    of_first = f"{middle(first['median'])} {measure} with {counted(first['players'], 'player')}{_of_few(first)}"
+        of_middle = " in the middle" if first["games"] > 1 else ""
+        return f"a game takes {middle(first['median'], first['games'])} {measure}{of_middle}{_of_few(first)}"
+    more = [f"{middle(row['median'], row['games'])} with {row['players']}{_of_few(row)}" for row in others]
+    with_whom = f"with {counted(first['players'], 'player')}{_of_few(first)}"
+    of_first = f"{middle(first['median'], first['games'])} {measure} {with_whom}"
     return f"a game takes {joined([of_first, *more])}"
 
 
@@ -292,8 +294,8 @@ def most_lengths(finished: Rows) -> str:
         for row in rows
         if reach(row)
     ]
-    whose = "Most games" if any(row["games"] >= MIN_TENTHS for row in rows) else "All games"
-    return f"{whose}: {', '.join(said)}." if said else ""
+    whose = "Most games: " if any(row["games"] >= MIN_TENTHS for row in rows) else ""
+    return sentence(f"{whose}{', '.join(said)}") if said else ""
 
 
 def half_time(rows: Rows) -> str:

@@ -260,8 +260,10 @@ def game_table(site: Site, rows: Iterable[Row]) -> None:
 
 
 def _fun(given: Iterable[tuple[Sequence[int], int]]) -> str:
-    """Return how much fun each player of a game had, out of how much."""
-    return "; ".join(f"{joined([str(each) for each in sorted(said, reverse=True)])} of {of}" for said, of in given)
+    """Return how much fun each player of a game had, out of how much, which stays in one line."""
+    return "; ".join(
+        f"{joined([str(each) for each in sorted(said, reverse=True)])}\u00a0of\u00a0{of}" for said, of in given
+    )
 
 
 def _cells(row: Row) -> Iterator[str]:
@@ -270,16 +272,16 @@ def _cells(row: Row) -> Iterator[str]:
     yield row.get("among", "")
     yield day_said(row["began"]) if row["began"] else ""
     reason = ending_in_words(vocabulary(row["game"]), row["reason"])
-    yield row["won_by"] or ""
-    yield reason or ("" if row["won_by"] else _nobody(row))
+    yield row["won_by"] or {"draw": "nobody, a draw"}.get(_nobody(row), _nobody(row))
+    yield reason
     yield str(row["turns"] or "")
     yield str(round(row["minutes"])) if row["minutes"] and row["minutes"] >= 1 else ""
     yield str(row["mistakes"] or "")
 
 
 def _who(row: Row) -> str:
-    """Return who played; of results alone, and of a game of one's own, with the points, where the row has them."""
-    if row.get("scores") and (row.get("detail") == "results" or game(row["game"]).rulebook.open):
+    """Return who played, with what and with how many points, where the row has them."""
+    if row.get("scores"):
         return re.sub(r" (?=-?\d)", "\u00a0", row["scores"])  # a score stands beside its name
     return str(row["names"])
 

@@ -176,7 +176,8 @@ def _came_to(games: Rows, told: Sequence[Mapping[str, Any]]) -> str:
     """Say how many games there are, how long half of them take at most, and how much fun they were."""
     minutes = [row["minutes"] for row in games if row["over"] and row["minutes"] is not None]
     fun = fun_said(fun_of(games, told))
-    said = [how_many(len(games), "game"), f"{middle(median(minutes))} minutes" if minutes else ""]
+    known = f" (of {len(minutes)})" if len(minutes) < len(games) else ""
+    said = [how_many(len(games), "game"), f"{middle(median(minutes), len(minutes))} minutes{known}" if minutes else ""]
     said += [f"fun {fun}"] if fun else []
     return ", ".join(filter(None, said))
 

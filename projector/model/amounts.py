@@ -18,9 +18,9 @@ def day_said(day: date) -> str:
     return f"{day.day}\u00a0{day:%B}\u00a0{day.year}"
 
 
-def middle(median: float) -> str:
-    """Return a median as people say it: a long one in whole numbers, or halves as between two games."""
-    is_said_so = median < WHOLE or float(2 * median).is_integer()
+def middle(median: float, games: int = 0) -> str:
+    """Return a median as people say it: a long one, and the length of one of `games`, whole; or halves between two."""
+    is_said_so = games != 1 and (median < WHOLE or float(2 * median).is_integer())
     return f"{round(median, 1):g}" if is_said_so else f"{median:.0f}"
 
 

@@ -57,6 +57,9 @@ FIELD_WORDS = {
 """Fields of a table that a person reads as other words."""
 
 
+ZONE_WORDS = {"elsewhere": "cards"}
+"""Zones that the table calls otherwise than the log."""
+
 BY_RULING: Final = re.compile(r"by the ruling (?P<key>\w+)=(?P<option>[\w-]+)")
 """The words of `by_ruling` in a sentence."""
 
@@ -226,7 +229,7 @@ def _details(table: Table[Any, Any], event: Event, hidden: frozenset[str]) -> It
 def zone_in_words(table: Table[Any, Any], zone: Zone) -> str:
     """Return a zone as people say it: `Ann's hand`, `Thunder Shelf`."""
     parts = [part for part in zone.name.replace("/", ":").replace(".", ":").split(":") if part != zone.owner]
-    name = " ".join(name_in_words(table, part).replace("-", " ") for part in parts)
+    name = " ".join(ZONE_WORDS.get(part) or name_in_words(table, part).replace("-", " ") for part in parts)
     return f"{name_in_words(table, zone.owner)}'s {name}" if zone.owner else name
 
 
@@ -234,7 +237,10 @@ def changes_in_words(
     table: Table[Any, Any], changes: Iterable[Change], hidden: frozenset[str] = NOTHING_HIDDEN
 ) -> tuple[str, ...]:
     """Return recorded changes, a line each; alike ones are counted, those that mean nothing to a person left out."""
-    lines = Counter(change_in_words(table, change, hidden) for change in changes)
+    every = list(changes)
+    moved = {id(thing) for thing, field, *_ in every if field == "zone"}  # What has moved need not be said to appear.
+    told = (each for each in every if each[1] != "made" or id(each[0]) not in moved)
+    lines = Counter(change_in_words(table, change, hidden) for change in told)
     del lines[""]
     return tuple(line if times == 1 else f"{line} ({times} times)" for line, times in lines.items())
 
@@ -251,7 +257,8 @@ def change_in_words(table: Table[Any, Any], change: Change, hidden: frozenset[st
     name = _thing_in_words(table, thing, hidden)
     if field == "zone":
         return _move_in_words(table, name, before[0], after[0])
-    if field in thing.INTERNAL_FIELDS or _is_of_the_fold(before) or _is_of_the_fold(after):
+    is_plain = field == "controller" and after == thing.owner  # Only another one says something.
+    if is_plain or field in thing.INTERNAL_FIELDS or _is_of_the_fold(before) or _is_of_the_fold(after):
         return ""
     if field == "unseen" and min(before, after) < 0:  # A card of the list lies elsewhere, and nobody knows which.
         return ""
