@@ -6,7 +6,7 @@ Every event type is a frozen struct. A line of a log is flat: the keys of the en
 side by side (see docs/reference/log-format.md).
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Annotated, ClassVar, Final, TypeVar
 
@@ -18,6 +18,9 @@ from tabletape.events.vocabulary.fields import CardName, Key, PlayerId, Seq, Tim
 Phrases = Mapping[str, Mapping[str, str]]
 """The words of a sentence for what a log writes as a fixed value: by field and value."""
 
+Plain = Mapping[str, Mapping[str, Collection[str]]]
+"""Sentences for some values together: by the sentence, and field by field."""
+
 CLASSES: Final = ("decision", "chance", "consequence", "remark")
 
 
@@ -25,7 +28,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """The envelope that every event has; its fields may be left out.
 
     `SENTENCE` says the event as people do, as one template or several (see `projector.model.sentences`);
-    `PHRASES` has the words for fixed values of its fields. `ASKED_AFTER` are the fields that luck or hidden information
+    `PHRASES` has the words for fixed values of its fields, `PLAIN` a sentence of its own for some of these together:
+    playing a card is a move of it. `ASKED_AFTER` are the fields that luck or hidden information
     fills in once the rest is chosen, `ORDERED` the lists whose order means something; `ANY_TIME` says that it may be
     written whoever is on turn, `MAY_BE_UNSEEN` are the fields for a card that may stay unnamed.
     """
@@ -40,6 +44,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     CLASS: ClassVar[str] = ""
     SENTENCE: ClassVar[str | tuple[str, ...]] = ""
     PHRASES: ClassVar[Phrases] = {}
+    PLAIN: ClassVar[Plain] = {}
     ASKED_AFTER: ClassVar[tuple[str, ...]] = ()
     ORDERED: ClassVar[tuple[str, ...]] = ()
     ANY_TIME: ClassVar[bool] = False

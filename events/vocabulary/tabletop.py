@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from tabletape.events.vocabulary import shared
-from tabletape.events.vocabulary.event import Chance, Decision, Phrases
+from tabletape.events.vocabulary.event import Chance, Decision, Phrases, Plain
 from tabletape.events.vocabulary.fields import CardName, Count, PlayerId
 from tabletape.events.vocabulary.shared import (
     CardShown,
@@ -31,6 +31,10 @@ class CardMoved(Decision, frozen=True, kw_only=True, gc=False, tag="card.moved")
 
     SENTENCE = ("{player} moves {card} from {from_} to {to}", "{player} moves {card} to {to}")
     PHRASES: ClassVar[Phrases] = {"to": {"elsewhere": "the table"}}  # that of a game whose zones nobody has named
+    PLAIN: ClassVar[Plain] = {
+        "{player} plays {card}": {"from_": ("hand",), "to": ("table", "elsewhere")},
+        "{player} discards {card}": {"from_": ("hand",), "to": ("discard",)},
+    }
 
     player: PlayerId
     card: CardName

@@ -11,7 +11,7 @@ to) may have a template of its own. In another language that is `spoken` a templ
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from itertools import count, takewhile
 from typing import Any, Final, NamedTuple
@@ -74,13 +74,19 @@ def sentence(table: Table[Any, Any], event: Event, hidden: frozenset[str] = NOTH
 
 def clause(table: Table[Any, Any], event: Event, hidden: frozenset[str] = NOTHING_HIDDEN) -> str:
     """Return the sentence of an event as it stands within a longer one; empty where its type has no template."""
-    templates = templates_of(type(event))
+    plain = next((text for text, values in event.PLAIN.items() if _says(event, values)), "")
+    templates = _taken_apart(type(event), (say(plain),)) if plain else templates_of(type(event))
     if not templates:
         return ""
     fitting = (each for missing in ((UNSET, None), (UNSET,)) for each in templates if _fits(each, event, missing))
     parts = next(fitting, templates[-1])
     player = getattr(event, "player", UNSET)
     return "".join(_filled(part, table, event, hidden, player) for part in parts).rstrip(",")
+
+
+def _says(event: Event, values: Mapping[str, Collection[str]]) -> bool:
+    """Return whether each of some fields of an event has one of its values."""
+    return all(getattr(event, name) in some for name, some in values.items())
 
 
 def event_in_words(table: Table[Any, Any], event: Event, hidden: frozenset[str] = NOTHING_HIDDEN) -> str:

@@ -63,7 +63,6 @@ def moved(table: Tabletop, event: ev.CardMoved) -> None:
     if card.zone is not target:
         table.move(card, target)
     table.set(card, "face_up", target.seen_by == "all")
-    table.set(card, "controller", target.owner)
 
 
 def used(table: Tabletop, event: ev.CardUsed) -> None:

@@ -6,6 +6,7 @@ from typing import Final
 from tabletape.events.vocabulary.names import card_of
 from tabletape.events.vocabulary.open_games import SOMEWHERE, OpenGame
 from tabletape.projector.model.areas import EVERYTHING, Area, Shown, players_around, zone_area
+from tabletape.projector.model.phrases import ZONE_WORDS
 from tabletape.projector.model.telling import in_words
 from tabletape.projector.model.things import Zone
 from tabletape.projector.tabletop.moment import Moment
@@ -89,7 +90,7 @@ def _area(table: Tabletop, zone: Zone, line: int, column: int, viewer: str) -> A
     role = owner.deck if owner is not None and column == 0 else ""
     caption = ", ".join(filter(None, (role, *told, _doubt(table, zone, kind))))
     pile = zone.seen_by == "nobody" or zone.role == "discard"
-    title = f"{owner.name}'s {'cards' if kind == ELSEWHERE else kind}" if owner is not None else kind.capitalize()
+    title = f"{owner.name}'s {ZONE_WORDS.get(kind, kind)}" if owner is not None else kind.capitalize()
     # The cards of a file lie in its deck in no order that anybody knows.
     unordered = table.closed and zone.seen_by == "nobody"
     cards = [] if unordered else [_shown(table, card, viewer) for card in zone.cards]
