@@ -22,7 +22,7 @@ from tabletape.events.importing.maps.proposing.survey import Survey
 from tabletape.events.rules_file.cards import UNCOUNTED
 from tabletape.events.vocabulary import games, known_games
 from tabletape.events.vocabulary.names import slug_of
-from tabletape.events.vocabulary.open_games import SOMEWHERE, begun_text, games_of, look_in
+from tabletape.events.vocabulary.open_games import BEGUN_ZONES, SOMEWHERE, begun_text, games_of, look_in
 from tabletape.events.whole_files import made_folder, write_whole
 from tabletape.events.workspace_files import text_of
 from tabletape.projector.games import title_of
@@ -122,7 +122,8 @@ def begin_named(folder: Path, name: str) -> str:
 
 def is_begun(file: Path) -> bool:
     """Return whether the file of a game is there, and says more of it than its name."""
-    return file.exists() and text_of(file) != begun_text(_title_in(file))
+    raw = tomlkit.parse(text_of(file)).unwrap() if file.exists() else {}
+    return bool(raw.keys() - {"title", "zones"} or raw.get("zones", {}).keys() - BEGUN_ZONES.keys())
 
 
 def _title_in(file: Path) -> str:

@@ -34,6 +34,7 @@ from tabletape.dashboard.sections.answers import folded, verdict
 from tabletape.dashboard.sections.chat_lines import chat_read, open_lines
 from tabletape.dashboard.sections.freshness import freshness
 from tabletape.dashboard.sections.game_chats import begin, differences, next_chat, offer_example
+from tabletape.dashboard.sections.kept_moves import name_kept
 from tabletape.dashboard.sections.map_steps import BROUGHT
 from tabletape.dashboard.sections.rule_form import game_in_words, rule_form
 from tabletape.dashboard.site import Site, answered
@@ -123,52 +124,56 @@ def _show(site: Site, slug: str, file: Path) -> None:
     else:
         for each in differences(site.workspace, slug):
             st.warning(escaped(each), icon=":material/difference:")
-        if _of_results(site, stored):
+        played = _with_moves(site, stored)
+        if stored and not played:
             by_result = counted(len(stored), "game")
             verdict([f"{by_result}, by result only. {NO_MOVES}"])
             st.text("To watch its rules, drop the chat of an evening in which the players wrote what they did.")
             next_chat(file, (), first=True)
             site.link("games", "**Games**: who won, and what else the results tell", of=_title(slug))
         else:
-            _show_moves(site, slug, file, stored)
+            _show_moves(site, slug, file, stored, played)
     with folded(f"The file games/{file.name}", opened=bool(problem)):
         st.code(text, language="toml", line_numbers=True, height=480)
 
 
-def _of_results(site: Site, stored: Sequence[StoredGame]) -> bool:
-    """Return whether of all stored games of a game only the results are known."""
+def _with_moves(site: Site, stored: Sequence[StoredGame]) -> list[StoredGame]:
+    """Return those of the stored games of which more than the result is known, as far as they are counted yet."""
     if not (stored and site.stamp):
-        return False
+        return [*stored]
     rows = answered(site, "games", {"source": "all", "games": [each.game_id for each in stored]}).to_pylist()
-    return bool(rows) and not has_moves(rows)
+    of_results = {row["game_id"] for row in rows if not has_moves([row])}
+    return [each for each in stored if each.game_id not in of_results]
 
 
-def _show_moves(site: Site, slug: str, file: Path, stored: Sequence[StoredGame]) -> None:
+def _show_moves(site: Site, slug: str, file: Path, stored: Sequence[StoredGame], played: Sequence[StoredGame]) -> None:
     """Show what the rules came to, how the chat is read, and the ways to a further rule."""
     stamp = f"{stamp_of(file)} {site.stamp} {[each.fingerprint for each in stored]}"
     book = kept_rulebook(site.workspace, slug)
     sentences = sentences_of(book.text if book else None)
     own, left = _own_game(slug, log_address(), stamp, text_of(file), sentences) if stored else (None, [])
     is_blind = own is not None and not own.moves and not (own.draws and own.has_turns)
+    is_kept = slug in open_games() and name_kept(file, stored, stamp)
     if slug in open_games() and any(rule.lines for rule in own_rules_of(game(slug))):
         _counts(site, slug, stamp, stored)
-    elif is_blind:
+    elif is_blind and not is_kept:
         verdict([f"No sentence can be watched yet: {NAMES_NO_MOVE}."])
         st.text(MOVES_COME)
-    else:
+    elif not is_kept:
         verdict(["No sentence is watched yet, so nobody is accused."])
     _rests(_beside(slug, log_address(), stamp))
     taken, *of_chat = st.session_state.get("chat", ("",))
     read = of_chat if taken == slug else chat_read(site.workspace, slug)
     if read:
         open_lines(file, *read)
-    next_chat(file, sentences, first=is_blind)
+    next_chat(file, sentences, first=is_blind and not is_kept)
     if own is not None and not is_blind:
         _watch(own, file, stamp, left)
     if book is None:
         site.link("rulebook", "**Rulebook**: hand it in, and its sentences can be chosen here", of=_title(slug))
-    with folded("Write a rule by hand"):
-        rule_form(slug, file, text_of(file), stored)
+    if own is not None and own.moves:
+        with folded("Write a rule by hand"):
+            rule_form(slug, file, text_of(file), played)
 
 
 # -- what the rules came to --------------------------------------------------------------------------------------------

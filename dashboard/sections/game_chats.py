@@ -80,7 +80,7 @@ def begin(folder: Path) -> None:
     zone = zone_here() if "{at:time}" in str(seen.head.get("prefix")) else ""
     times = f" Its times are read as those of {zone}; Import takes another zone." if zone else ""
     st.text(f"{counted(len(seen.lines), 'line')} of {', '.join(look.players)}.{times}")
-    named = _named(look)
+    named = named_by(look)
     if named is not None and st.button("Read the chat", type="primary", icon=":material/add:"):
         _read(file, chat, (seen, named), book)
 
@@ -115,17 +115,21 @@ def _put_away() -> None:
         st.session_state.pop(key, None)
 
 
-def _named(look: FirstLook) -> FirstLook | None:
-    """Ask what the moves and the kinds of cards are called; None where an answer is none."""
+def named_by(look: FirstLook, *, kept: bool = False) -> FirstLook | None:
+    """Ask what the moves and the kinds of cards are called; None where an answer is none.
+
+    Of what was `kept` in the scribe that is asked which the file lacks.
+    """
     also = f" Said often as well: {', '.join(look.perhaps)}." if look.perhaps else ""
     same = "Two words for one move are written play = put."
-    moves = st.text_input(f"The moves.{also}", ", ".join(look.moves), help=same)
-    cards = st.text_input("The kinds of cards", ", ".join(look.cards))
-    named = with_moves(look, moves)
+    of = " that you kept" if kept else ""
+    moves = st.text_input(f"The moves{of}.{also}", ", ".join(look.moves), help=same) if look.moves or not kept else None
+    cards = st.text_input(f"The kinds of cards{of}", ", ".join(look.cards)) if look.cards or not kept else None
+    named = with_moves(look, moves) if moves is not None else look
     if named is None:
         st.error("A word for each move, as the chat says it, with commas between them.", icon=":material/error:")
         return None
-    named = with_cards(named, cards)
+    named = with_cards(named, cards) if cards is not None else named
     if named is None:
         st.error("A word for each kind of cards, such as tea 1-7, silk 1-7, lantern.", icon=":material/error:")
     return named
@@ -188,7 +192,7 @@ def next_chat(file: Path, sentences: Sequence[CiteSentence], *, first: bool = Fa
             return
         look = first_look(seen, sentences, maps_before(file.parent.parent / chat[0], file.parent.parent, file.stem))
         st.text(f"{counted(len(seen.lines), 'line')} of {', '.join(look.players)}.")
-        named = look if is_begun(file) else _named(look)
+        named = look if is_begun(file) else named_by(look)
         if named is not None and st.button("Read it as a chat of this game", icon=":material/add:"):
             _read(file, chat, (seen, named))
 

@@ -83,6 +83,9 @@ class OpenGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 SOMEWHERE: Final = "somewhere"
 """A place of which nobody knows what lies there: cards come from it of which nobody has said where they lay."""
 
+BEGUN_ZONES: Final = {"deck": "shared hidden", "hand": "own", "discard": "shared", SOMEWHERE: "shared hidden"}
+"""The zones of a game of which only the title is known."""
+
 MADE_FIELDS: Final = frozenset({"slug", "rules", "text", "variant"})
 """Fields of a game that are made from its file, and not said in it."""
 
@@ -169,7 +172,7 @@ def begun() -> frozenset[str]:
 
 def begun_text(title: str) -> str:
     """Return the file of a game of which only the title is known."""
-    zones = f'deck = "shared hidden"\nhand = "own"\n{SOMEWHERE} = "shared hidden"\n'
+    zones = "".join(f'{name} = "{seen}"\n' for name, seen in BEGUN_ZONES.items())
     return f"title = {json.dumps(title, ensure_ascii=False)}\n\n[zones]\n{zones}\n"
 
 

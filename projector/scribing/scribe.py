@@ -15,6 +15,7 @@ from tabletape.events.log.revising import store_revision
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.writing import StaleAppendError
 from tabletape.events.vocabulary import Consequence, Event, Remark
+from tabletape.events.vocabulary.open_games import look_in
 from tabletape.events.vocabulary.shared import FeedbackGiven, GameStarted, PlayTakenBack
 from tabletape.projector.archive.card_versions import kept_cards
 from tabletape.projector.archive.stored import cards_of, workspace
@@ -50,6 +51,7 @@ class Scribe:
         self._load(game_id)
 
     def _load(self, game_id: str) -> None:
+        look_in(self._folder)  # The file of a game may have got its moves since.
         stored = self._log.game(game_id)
         events = self._log.events(stored)
         one = game(stored.game)

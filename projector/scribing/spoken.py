@@ -19,6 +19,7 @@ from tabletape.projector.model.game import Game
 from tabletape.projector.model.table import Table
 from tabletape.projector.scribing.box import words_of
 from tabletape.projector.scribing.choices import Choice, choices_of
+from tabletape.projector.tabletop.as_moves import as_move
 from tabletape.projector.tabletop.state import ELSEWHERE, Tabletop, zone_called
 
 POINTS: Final = "points"
@@ -67,8 +68,9 @@ def spoken(game: Game, table: Any, typed: str) -> list[Choice]:
         return []
     lines: dict[Event, None] = {}
     for told in _told(table, typed.casefold().split()):
-        line = _line(table, told) if game.rulebook.open else _line_of_moves(told)
-        lines |= {line: None} if line is not None else {}
+        is_of_moves = not game.rulebook.open and told.meaning.name in OF_MOVES
+        line = _line_of_moves(told) if is_of_moves else _line(table, told)
+        lines |= {as_move(game.slug, line): None} if line is not None else {}
     choices = []
     for line in lines:
         with as_it_was(table):  # Once it has happened the card has its name.

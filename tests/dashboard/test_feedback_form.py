@@ -155,7 +155,8 @@ def sentences_of_events() -> set[str]:
     kinds |= {part for kind in kinds for field in fields_of(kind) for part in parts_in(field.type)}
     written = [(each.SENTENCE,) if isinstance(each.SENTENCE, str) else each.SENTENCE for each in kinds]
     phrases = [words.values() for each in kinds for words in getattr(each, "PHRASES", {}).values()]
-    return {text for texts in (*written, *phrases) for text in texts if text} | {text for each in kinds for text in getattr(each, "PLAIN", ())}
+    plain = [getattr(each, "PLAIN", ()) for each in kinds]
+    return {text for texts in (*written, *phrases, *plain) for text in texts if text}
 
 
 def parts_in(annotation: Any) -> Iterator[Any]:
