@@ -152,8 +152,8 @@ def _show_moves(site: Site, slug: str, file: Path, stored: Sequence[StoredGame],
     book = kept_rulebook(site.workspace, slug)
     sentences = sentences_of(book.text if book else None)
     own, left = _own_game(slug, log_address(), stamp, text_of(file), sentences) if stored else (None, [])
-    is_blind = own is not None and not own.moves and not (own.draws and own.has_turns)
-    is_kept = slug in open_games() and name_kept(file, stored, stamp)
+    is_kept = name_kept(file, stored, stamp)
+    is_blind = own is not None and not own.moves and (is_kept or not (own.draws and own.has_turns))
     if slug in open_games() and any(rule.lines for rule in own_rules_of(game(slug))):
         _counts(site, slug, stamp, stored)
     elif is_blind and not is_kept:
