@@ -32,7 +32,7 @@ from tabletape.dashboard.report.summary import NO_MOVES, has_moves
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.sections.answers import folded, verdict
 from tabletape.dashboard.sections.chat_lines import chat_read, open_lines
-from tabletape.dashboard.sections.freshness import freshness
+from tabletape.dashboard.sections.freshness import build_all, freshness
 from tabletape.dashboard.sections.game_chats import begin, differences, next_chat, offer_example
 from tabletape.dashboard.sections.kept_moves import name_kept
 from tabletape.dashboard.sections.map_steps import BROUGHT
@@ -286,6 +286,7 @@ def _watch(own: OwnGame, file: Path, stamp: str, left: list[CiteSentence]) -> No
     if st.button("It is meant so: write it into the file", type="primary", icon=":material/add:"):
         write_checked(file, trial.text)
         st.session_state["watched"] = sentence.own
+        build_all()
         st.rerun()
 
 
@@ -309,6 +310,7 @@ def _together(file: Path, stamp: str, sentences: list[CiteSentence]) -> None:
             whole = understood_wholly(slug, text, sentences, log, meant)
         write_checked(file, whole[-1].trial.text)
         st.session_state["watched"] = " ".join(each.sentence.own for each in whole)
+        build_all()
         st.rerun()
 
 

@@ -226,7 +226,7 @@ def differences(folder: Path, slug: str) -> Iterator[str]:
     """Say how the maps of the chats and the file of a game differ: moves that only one of them has."""
     rules, said = open_games()[slug].rules, set[str]()
     texts = {path: text_of(path) for path in own_map_files(folder / "chat", folder)}
-    maps = {path: text for path, text in texts.items() if f'game = "{slug}"' in text}
+    maps = {path: text for path, text in texts.items() if f'game = "{slug}"' in text and "[[line]]" in text}
     for path, text in maps.items():
         try:
             map_of_file(path)
