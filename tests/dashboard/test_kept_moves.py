@@ -1,4 +1,4 @@
-"""A game of one's own that was kept in the scribe: what was typed as a play is a play, and becomes a move of its file."""
+"""A game kept in the scribe: what was typed as a play is a play, and becomes a move of the file of the game."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,8 +15,8 @@ from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.sentences import event_in_words
 from tabletape.projector.rulebooks.kept import keep
 from tabletape.projector.scribing.beginning import Beginning, NewSeat, begin
-from tabletape.projector.scribing.scribe import Scribe
 from tabletape.projector.scribing.screen import ViewerScreen
+from tabletape.projector.scribing.scribe import Scribe
 from tests.dashboard.test_my_game_page import APP, open_page, page_text, press, tables
 
 TYPED = (
