@@ -124,6 +124,8 @@ def _axis(dots_drawn: Sequence[Dot], whole: Sequence[float]) -> Axis:
     """Return an axis of all intervals and zero, or of single numbers, and `whole`; marks at 1, 2 or 5 times 10^n."""
     values = [value for dot in dots_drawn for value in (dot.each or (0.0, dot.low, dot.value, dot.high))]
     low, high = min((*values, *whole)), max((*values, *whole))
+    if whole:  # A scale begins at its lowest mark.
+        return Axis(low, high, tuple(range(floor(low), floor(high) + 1, ceil((high - low) / TICKS))))
     reach = (high - low) or 1.0
     power = 10.0 ** floor(log10(reach / TICKS))
     step = next(factor * power for factor in (1, 2, 5, 10) if reach / (factor * power) <= TICKS)

@@ -93,7 +93,8 @@ def _ends(rows: list[dict[str, Any]], there_are: int) -> tuple[list[dict[str, An
     cards, above = list(dict.fromkeys(row["card"] for row in rows)), dict[str, str]()
     if not st.session_state.get(ALL_KEY) and len(cards) > 2 * ENDS:
         cards = [*cards[:ENDS], *cards[-ENDS:]]
-        above = {cards[0]: f"The {ENDS} that won most so far", cards[ENDS]: f"The {ENDS} that won least so far"}
+        of = with_label(rows[0], f"the {ENDS} that won")
+        above = {cards[0]: sentence(f"{of} most so far")[:-1], cards[ENDS]: sentence(f"{of} least so far")[:-1]}
     counts = "How often sides that had the card in hand won."
     if len(cards) < there_are:
         counts += (
@@ -112,7 +113,7 @@ def _in_short(site: Site) -> Iterator[str]:
         text = sentence(standing_out(mine) or text)
         if tested and not any(row["stands_out"] for row in mine):
             text += (
-                f" So far the {counted(tested, 'card')} that at least {NO_WORD_BELOW} games tell of may differ by luck."
+                f" At least {NO_WORD_BELOW} games tell of {counted(tested, 'card')}: what they tell may still be luck."
             )
         yield with_label({"among": part.label}, text)
 

@@ -183,12 +183,10 @@ def _leads(site: Site) -> None:
         rows += drawn
         n = counted(len({row["game_id"] for row in drawn}), "game")
         first = f"the first {LINES} " if len(won) == LINES else ""
-        text = (
-            "100 % is the whole way to a win, and below zero another led. The line is the middle of "
-            f"{first}{n} with one winner (of {games.num_rows:,}), and half of them lie within the band."
-        )
-        st.caption(with_label({"among": part.label}, text))
+        text = f"The line is the middle of {first}{n} with one winner (of {games.num_rows:,})"
+        st.caption(with_label({"among": part.label}, f"{text}, and half of them lie within the band."))
     if rows:
+        st.caption("100 % is the whole way to a win, and below zero another led.")
         draw(leads, rows)
     else:
         none_yet("Of no game with one winner the log says how far each player was after each turn.")

@@ -119,7 +119,7 @@ def _on_demand(site: Site, one: Game) -> None:
 def _unjudged(site: Site, why: str) -> None:
     """Say why nothing was held against a rule, what people said all the same, newest first, and how to learn more."""
     verdict([why])
-    if said := newest_first(row for row in rows_of(site, "remarks") if row["text"]):
+    if said := newest_first(rows_of(site, "remarks")):
         st.subheader(f"What was said ({len(said)})", anchor=False)
         remark_lines(site, said, FIRST_SAID)
     st.subheader("To learn which rules give trouble", anchor=False)

@@ -140,6 +140,7 @@ def _finding_line(site: Site, row: Row, names: Names, quoted: set[str], about: s
     later = f" ({followers} later {'step follows' if followers == 1 else 'steps follow'} from it)" if followers else ""
     said = with_rulings_said(game(row["game"]).rulebook, row["message"])
     when = f"turn {row['turn']}" if row.get("turn") else f"step {row['seq']}"
+    when = f"{row['among']}, {when}" if row.get("among") else when
     text = escaped(renamed(f"{row['names']}, {when}: {said}{later}", names))
     place, sentence = place_said(site, row)
     rule = game(row["game"]).by_id.get(row["rule"])
