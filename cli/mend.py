@@ -45,6 +45,9 @@ def mend(  # noqa: PLR0913 - a verb's options are its parameters
     What the log cannot tell apart is one proposal: a line missing at places beside each other, or one that says where
     something went, of which every place explains as much. It names the likeliest, and how many others there are.
 
+    --json is a list of the games in which something is wrong: the first finding of each, with all its proposals, none
+    where no slip explains it.
+
     --accept N stores one game with a proposal for its first finding carried out: as a new revision that says so; what
     was imported stays, and so does the revision before. Where the proposal names several ways, --way says which.
 
@@ -54,7 +57,7 @@ def mend(  # noqa: PLR0913 - a verb's options are its parameters
         tabletape mend splicers-autumn-07 --accept 1
         tabletape mend splicers-autumn-07 --accept 1 --way 2
     """
-    proposals: list[dict[str, Any]] = []
+    found: list[dict[str, Any]] = []
     wrong = failed = 0
     with open_tape(db) as tape:
         chosen = tape.games(games or None, game=game)
@@ -66,28 +69,28 @@ def mend(  # noqa: PLR0913 - a verb's options are its parameters
             return
         for each in chosen:
             try:
-                wrong += _look_at(tape.mending(each, how), proposals, json=json)
+                wrong += _look_at(tape.mending(each, how), found, json=json)
             except BrokenPipeError:
                 raise
             except Exception as error:  # noqa: BLE001 - whatever is wrong with a game, the others are looked at
                 failed += 1
                 complain(f"{each.game_id}: {in_words(error)}")
     if json:
-        print_json(proposals)
+        print_json(found)
     elif not wrong and not failed:
         say("Nothing is wrong in these games.")
     if failed:
         raise typer.Exit(1)
 
 
-def _look_at(mending: GameMending | None, proposals: list[dict[str, Any]], *, json: bool) -> bool:
-    """Print what a game probably meant, or add it to the proposals; return whether anything is wrong in it."""
+def _look_at(mending: GameMending | None, found: list[dict[str, Any]], *, json: bool) -> bool:
+    """Print what a game probably meant, or add it to what is found; return whether anything is wrong in it."""
     if mending is None:
         return False
     if not json:
         _print(mending)
     elif (first := mending.first()) is not None:
-        proposals += (_as_data(each, first) for each in first.proposals)
+        found.append(_as_data(first))
     return True
 
 
@@ -124,11 +127,15 @@ def _print(mending: GameMending) -> None:
     say()
 
 
-def _as_data(proposal: Proposal, mending: Mending) -> dict[str, Any]:
-    fields = {name: getattr(proposal, name) for name in proposal.__struct_fields__ if name not in {"ways", "texts"}}
-    return {
-        **fields,
-        "may_be_played": mending.may_be_played,
-        "events": msgspec.to_builtins(proposal.events),
-        "alternatives": msgspec.to_builtins(proposal.alternatives),
-    }
+def _as_data(mending: Mending) -> dict[str, Any]:
+    finding = {name: getattr(mending.finding, name) for name in ("seq", "rule", "kind", "message", "expected")}
+    said = {name: getattr(mending, name) for name in ("may_be_played", "was_probably_played", "complete")}
+    proposals = [_proposal_as_data(each) for each in mending.proposals]
+    return {"game_id": mending.game_id, "finding": finding, **said, "proposals": proposals}
+
+
+def _proposal_as_data(proposal: Proposal) -> dict[str, Any]:
+    left_out = {"game_id", "ways", "texts"}
+    fields = {name: getattr(proposal, name) for name in proposal.__struct_fields__ if name not in left_out}
+    lines = {name: msgspec.to_builtins(fields[name]) for name in ("events", "alternatives")}
+    return {**fields, **lines}

@@ -8,7 +8,7 @@ import typer
 
 from tabletape.cli.terminal.arguments import option
 from tabletape.cli.terminal.options import DATABASE, AsJson, Bots, Database, OneGame
-from tabletape.cli.terminal.output import complain, print_json, print_rows, remark, say, tally, write
+from tabletape.cli.terminal.output import print_json, print_rows, remark, say, tally, write
 from tabletape.dashboard.questions import Filters, ask
 from tabletape.dashboard.rulebook.margins import Facts, Margin, Margins, facts_of, margins_of
 from tabletape.dashboard.rulebook.markup import rulebook_file, without_sentence
@@ -106,8 +106,11 @@ def rulebook(  # noqa: PLR0913 - each parameter is an option of the command
 
 def _add(folder: Path, one: Game, file: Path, *, json: bool) -> None:
     book = kept.add(folder, one.slug, file)
+    other = _game_of(book.text)
+    if other is one or other is None or _with_place(placed(other, book.text)) <= _with_place(book):
+        other = None
     if json:
-        print_json(_values(one, book))
+        print_json({**_values(one, book), "looks_like": other.slug if other else None})
         return
     kind = "the very text that the rules were written from" if book.written_from else "another text of this game"
     say(f"{file}: {counted(len(book.text.sentences), 'sentence')} of {one.title}, {kind}")
@@ -120,9 +123,9 @@ def _add(folder: Path, one: Game, file: Path, *, json: bool) -> None:
         missing = counted(len(book.missing), "rule or ruling", "rules and rulings")
         say((f"not placed, or only in part: {missing}", "yellow"))
         print_rows(["cited by", "places"], ([name, " ".join(places)] for name, places in book.missing.items()))
-    other = _game_of(book.text)
-    if other is not None and other is not one and _with_place(placed(other, book.text)) > _with_place(book):
-        complain(f"this looks like the rulebook of {other.title}; `tabletape rulebook remove {one.slug}` takes it out")
+    if other is not None:
+        out = f"`tabletape rulebook remove {one.slug}` takes it out"
+        say((f"this looks like the rulebook of {other.title}; {out}", "yellow"))
     remark(
         f"Next: `tabletape rulebook show {one.slug} --out {one.slug}.html`; findings show its sentences from now on."
     )

@@ -51,13 +51,16 @@ def test_the_slip_is_shown_with_the_findings_that_go_away(tmp_path: Path, tablet
 
 
 def test_proposals_are_data_for_other_programs(tmp_path: Path, tabletape: Tabletape) -> None:
-    """The json form is one list of proposals, the best first, empty where no slip is found."""
+    """The json form is a list of games with their first finding and its proposals, the best first."""
     assert json.loads(tabletape("mend", "--json").stdout or "[]") == []
     tabletape("import", str(write(tmp_path / "evening.jsonl")))
-    best = json.loads(tabletape("mend", "--json").stdout)[0]
-    expected = {"game_id": "g", "seq": 7, "change": "delete", "events": [], "findings_after": 0}
+    (game,) = json.loads(tabletape("mend", "--json").stdout)
+    best, finding = game.pop("proposals")[0], game.pop("finding")
+    assert game == {"game_id": "g", "may_be_played": True, "was_probably_played": False, "complete": True}
+    assert (finding["seq"], finding["kind"]) == (7, "illegal")
+    expected = {"seq": 7, "change": "delete", "events": [], "findings_after": 0}
     assert {key: best[key] for key in expected} == expected
-    assert set(best) == {*expected, "findings_before", "ties", "text", "first", "last", "alternatives", "may_be_played"}
+    assert set(best) == {*expected, "findings_before", "ties", "text", "first", "last", "alternatives"}
 
 
 def test_an_accepted_proposal_is_a_new_revision(tmp_path: Path, tabletape: Tabletape) -> None:
@@ -79,7 +82,7 @@ def test_an_accepted_proposal_is_a_new_revision(tmp_path: Path, tabletape: Table
 def test_one_of_the_ways_of_a_proposal_can_be_accepted(tmp_path: Path, tabletape: Tabletape) -> None:
     """Ben lost the trick with one of two cards: one proposal names both, and `--way` takes one."""
     tabletape("import", str(write(tmp_path / "evening.jsonl", [("A", "four"), ("A", "six")])))
-    best = json.loads(tabletape("mend", "--json").stdout)[0]
+    best = json.loads(tabletape("mend", "--json").stdout)[0]["proposals"][0]
     assert best["change"] == "insert"
     cards = [event["card"] for (event,) in (best["events"], *best["alternatives"])]
     assert sorted(cards) == ["B:one", "B:two"]
@@ -102,7 +105,7 @@ def test_a_proposal_under_another_ruling_is_the_one_that_is_accepted(tmp_path: P
     refused = tabletape("mend", "g", "--accept", "1")
     assert refused.exit_code != 0
     assert "there is nothing wrong" in refused.stderr
-    best = json.loads(tabletape("mend", "g", "--json", *other).stdout)[0]
+    best = json.loads(tabletape("mend", "g", "--json", *other).stdout)[0]["proposals"][0]
     accepted = tabletape("mend", "g", "--accept", "1", *other)
     assert accepted.exit_code == 0
     assert " ".join(accepted.stdout.split()) == best["text"]
@@ -140,7 +143,9 @@ def test_a_first_line_that_is_wrong_has_no_slip_and_stops_no_other_game(tmp_path
     assert mended.exit_code == 0
     assert mended.stdout.count("no slip found: it was probably played that way") == len(FIRST_LINES)
     assert "1. Event 7 probably stands here twice" in mended.stdout
-    assert [each["game_id"] for each in json.loads(tabletape("mend", "--json").stdout)] == ["g"]
+    looked_at = {each["game_id"]: each for each in json.loads(tabletape("mend", "--json").stdout)}
+    assert [each for each, found in looked_at.items() if found["proposals"]] == ["g"]
+    assert {each for each, found in looked_at.items() if found["was_probably_played"]} == {*FIRST_LINES}
 
 
 def test_a_game_that_cannot_be_looked_at_stops_no_other(

@@ -149,8 +149,13 @@ def test_the_rulebook_of_another_game_is_said_to_be_one(rules: Path, tabletape: 
     """A text that has the sentences of another game is kept as asked, with a word about whose it seems to be."""
     added = tabletape("rulebook", "add", "splicers", rules.name)
     assert added.exit_code == 0
-    assert "this looks like the rulebook of Higher" in added.stderr
-    assert "this looks like" not in tabletape("rulebook", "add", "higher", rules.name).stderr
+    assert "this looks like the rulebook of Higher" in added.stdout
+    assert "Error" not in added.stderr
+    assert "this looks like" not in tabletape("rulebook", "add", "higher", rules.name).stdout
+    (named, right) = (
+        json.loads(tabletape("rulebook", "add", each, rules.name, "--json").stdout) for each in ("splicers", "higher")
+    )
+    assert (named["looks_like"], right["looks_like"]) == ("higher", None)
 
 
 @pytest.mark.parametrize("arguments", [["add", "higher"], ["show"], ["diff", "a.md"], ["list", "higher"]])

@@ -100,8 +100,18 @@ def _count_as(table: Splicers, card: SplicersCard, worth: int) -> None:
     text = biom.text
     if text is not None and text.dominance is not None and totals[seat] < text.dominance > now[seat]:
         return  # a total that was and is below the value of the biom decides nothing there
+    _may_turn(table, biom)
+
+
+def _may_turn(table: Splicers, biom: SplicersCard) -> None:
     if dominator_of(table, biom) != biom.dominator and biom not in table.turning:
         table.turning += (biom,)
+
+
+def set_totals(table: Splicers, biom: SplicersCard, totals: tuple[int, ...]) -> None:
+    """Set what the players count at a biom, whatever their cards there do."""
+    table.set(biom, "totals", totals)
+    _may_turn(table, biom)
 
 
 def rotate(table: Splicers) -> None:

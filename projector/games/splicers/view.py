@@ -139,7 +139,8 @@ def _of_biom(table: Splicers, event: ev.StateObserved, biom: SplicersCard) -> It
     player = None if event.player is UNSET else table.players.get(event.player)
     if event.total is not UNSET and player is not None:
         noun, total = f"the total of {player.name} at {name}", biom.totals[player.seat]
-        yield Drift(COUNTS, noun, total, event.total, because=_because(table, "total"))
+        adopt = partial(_adopt_total, table, biom, player.seat, event.total)
+        yield Drift(COUNTS, noun, total, event.total, adopt, _because(table, "total"))
     if event.dominator is not UNSET:
         folded, seen = (name_of(table, each) if each else None for each in (biom.dominator, event.dominator))
         yield Drift(DOMINATED, f"the dominator of {name}", folded, seen, because=_because(table, "dominator"))
@@ -177,6 +178,12 @@ def _turn(table: Splicers, card: SplicersCard, *, up: bool) -> None:
         board.deactivate_text(table, card)
         table.set(card, "face_up", False)
     table.touched += (card,)
+    table.TURN.settle(table)
+
+
+def _adopt_total(table: Splicers, biom: SplicersCard, seat: int, total: int) -> None:
+    """Let a player have a total at a biom, as somebody has read it; nobody knows which card counts otherwise."""
+    dominance.set_totals(table, biom, (*biom.totals[:seat], total, *biom.totals[seat + 1 :]))
     table.TURN.settle(table)
 
 
