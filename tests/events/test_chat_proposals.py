@@ -56,6 +56,17 @@ def test_what_another_does_than_who_is_named_first_is_asked_about(line: str) -> 
     assert kinds[3]["event"] == "cards.drawn"
 
 
+@pytest.mark.parametrize(
+    "said",
+    ["I don't draw a card", "Ann didn't draw a card", "she draws 2 cards", "can I draw a card", "Ann draws no cards"],
+)
+def test_what_is_not_done_or_by_somebody_else_is_asked_about(said: str) -> None:
+    """Nobody draws because somebody says what he would do, or what she does."""
+    seen = Survey(((1, f"Cem: {said}"), (2, "Cem: I draw a card")), ("Ann", "Ben", "Cem"), spoken=True)
+    kinds = {kind.first: kind.entry["event"] for kind in proposals(seen, "tabletop")}
+    assert kinds == {1: "log.gap", 2: "cards.drawn"}
+
+
 def test_headings_that_are_a_name_part_a_game_into_turns() -> None:
     """They do where another is named each time and something stands below; a list of who was there says no turn."""
     turns = ("--- Ann", "Ann plays Owl", "--- Ben", "Ben plays Fox", "--- Ann", "Ann draws 2 cards")

@@ -27,7 +27,7 @@ from tabletape.events.importing.maps.proposing.moves import (
     own_move,
     with_drawn_number,
 )
-from tabletape.events.importing.maps.proposing.phrases import event_begun_in, meaning_of, meanings
+from tabletape.events.importing.maps.proposing.phrases import event_begun_in, meaning_of, meanings, words_of
 from tabletape.events.importing.maps.proposing.spoken import (
     NUMERAL,
     Spoken,
@@ -46,6 +46,13 @@ MIN_MESSAGES: Final = 4
 
 TALK: Final = re.compile(r"(?:[^:{}<>]{1,40}|\{player\}): |<(?:[^{}<>]{1,40}|\{player\})> (?:- )?")
 """Before these somebody is named who says the rest."""
+
+_NOT_DONE: Final = re.compile(
+    r"^(?:\{player\} |i |ich )?(?:\w+n['\u2019]t|dont|didnt|cant|not|never|would|could|should|might|may|can|did|does|"
+    r"if|she|he|they|you|we|all|everybody|everyone|nobody|sie|er|ihr|wir|alle|niemand|wenn|falls|kann)\b"
+    r"|\b(?:no|zero) cards?\b|\b(?:nicht|keinen?|keine|nie)\b"
+)
+"""What stands before or in words for what is done at a table, where it is not done, or not by who says it."""
 
 _ROUND: Final = re.compile(
     r"\W*(?:(?:round|runde|manche|ronda)|(?P<turn>turn|zug|tour|turno)) \{n\}(?: (?:begins|starts|beginnt))?\W*",
@@ -110,7 +117,7 @@ def shapes_in(seen: Survey, game: str, cards: Sequence[str]) -> Shapes:
     unread = {shape for shape in others if TALK.match(shape) and "harmless" in meant(shape)[1]}
     partly = {shape for shape in {*shapes} - {*moves} - unread if _leaves_a_move(shape, named)}
     partly |= {shape for shape in {*shapes} - {*moves} if _tells_of_several(shape)}
-    partly |= {shape for shape in {*shapes} - {*moves} if _tells_of_another(shape)}
+    partly |= {shape for shape in {*shapes} - {*moves} if _tells_of_another(shape) or _is_not_done(shape)}
     partly |= {shape for shape in {*shapes} - {*moves} - talk if _tells_of_a_stranger(shape)}
     numbers = {shape for shape in others if _NUMBER_ONLY.fullmatch(shape) and _has_number(known)}
     naming = {shape for shape in talk | unread if named.first_in(TALK.sub("", shape, count=1))}
@@ -188,6 +195,13 @@ def _tells_of_another(shape: str) -> bool:
     does = (at for at, part in enumerate(parts) if event_begun_in(part) and (not at or part[1:2].isalpha()))
     told = next(does, 0)
     return told > 1 or (told == 1 and message != shape and bool(parts[0].strip()))
+
+
+def _is_not_done(shape: str) -> bool:
+    """Return whether what a line is taken for is not done, or by somebody else: `I don't draw`, `she draws 2 cards`."""
+    message = TALK.sub("", shape, count=1).casefold()
+    is_said = "event" in meant(shape)[1] and _NOT_DONE.search(message) is not None
+    return is_said and not any(words_of(message) in each.phrases for each in meanings())
 
 
 def _tells_of_a_stranger(shape: str) -> bool:
