@@ -31,9 +31,6 @@ from tabletape.events.whole_files import put_back, write_whole
 from tabletape.events.workspace_files import text_of
 from tabletape.projector.model.amounts import counted
 
-MOST_SHOWN: Final = 12
-"""So many shapes of lines that cannot be read are shown."""
-
 _IF_RIGHT: Final = "Enter if right; else all of them with commas"
 
 
@@ -69,7 +66,8 @@ def _take_new(
     """Take a chat that has no map, by a rulebook and the maps of earlier chats, and write its map."""
     (chat, content), (sentences, earlier) = given, told
     target = chat.with_name(stem_of(chat) + SUFFIX)
-    seen, folder = surveyed(content, str(chat)), file.parent.parent
+    known = {name for each in earlier for name in each.written.players}
+    seen, folder = surveyed(content, str(chat), known), file.parent.parent
     look = first_look(seen, sentences, earlier)
     say(f"{chat}: {counted(len(seen.lines), 'line')} of {', '.join(look.players)}")
     begun = not is_begun(file) or _is_begun_anew(file, earlier)
@@ -109,8 +107,12 @@ def _keep(tape: Tape, file: Path, chat: Path, readings: tuple[ChatReading, ChatR
 
 
 def _in_turn(reading: ChatReading, folder: Path) -> ChatReading:
-    """Return a chat with its players in the order of their turns, which is asked for where its moves do not say it."""
-    order, asked = reading.turn_order(folder), reading.order_asked(folder)
+    """Return a chat with its players in the order of their turns, which is asked for where its moves do not say it.
+
+    As long as lines are not read, these may say it yet.
+    """
+    order = reading.turn_order(folder)
+    asked = "" if order or reading.lines(folder).open else reading.order_asked(folder)
     while asked and not order and (answer := answer_to(f"{asked} Enter: nobody knows")):
         order = reading.order_said(answer)
         if not order:
@@ -118,21 +120,42 @@ def _in_turn(reading: ChatReading, folder: Path) -> ChatReading:
     return reading.in_order(order or reading.seen.players)
 
 
-def correct_lines(tape: Tape, file: Path, chat: Path) -> None:
-    """Show what each line of a chat is read as, and take what somebody says of one that is read wrongly."""
-    target, folder = chat.with_name(stem_of(chat) + SUFFIX), file.parent.parent
-    reading = read_again(_content(chat), str(chat), text_of(target))
-    if reading is None:
-        complain(f"{target} has been changed by hand, and stays as it is: correct the line there")
+def show_read(file: Path, chat: Path) -> None:
+    """Show what each line of a chat is read as that is read."""
+    if (reading := _reading_of(chat)) is None:
+        _complain_changed(chat)
         return
-    for (first, *others), said in answered(reading, folder).items():
+    for (first, *others), said in answered(reading, file.parent.parent).items():
         say(f"{first:>5}  ", (said, "dim"), _so_are(others))
-    _keep(
-        tape,
-        file,
-        chat,
-        (reading, _with_said(reading, folder, "all others are right", tuple(dict(reading.seen.lines)))),
-    )
+    say("  The number of a line that is read wrongly, and the same in plain words, corrects it: `6 talk`")
+
+
+def open_lines(file: Path, chat: Path) -> int:
+    """Return how many lines of a chat may be moves and are not read."""
+    reading = _reading_of(chat)
+    return len(reading.lines(file.parent.parent).open) if reading is not None else 0
+
+
+def show_open(file: Path, chat: Path) -> None:
+    """Show the lines of a chat that may be moves and are not read, those of one shape together, and how to say them."""
+    if (reading := _reading_of(chat)) is None:
+        _complain_changed(chat)
+        return
+    texts, shapes = reading.lines(file.parent.parent).open, questions(reading, file.parent.parent)
+    for first, *others in shapes:
+        say(f"{first:>5}  ", (texts[first].strip(), "dim"), _so_are(others))
+    say("  Say one by its number and plain words, for all like it: `6 play 2 reeds`, `6 comes out`, `6 talk` (`6 t`)")
+
+
+def _reading_of(chat: Path) -> ChatReading | None:
+    """Return a chat as its map reads it, None where that has been changed by hand."""
+    target = chat.with_name(stem_of(chat) + SUFFIX)
+    return read_again(_content(chat), str(chat), text_of(target))
+
+
+def _complain_changed(chat: Path) -> None:
+    target = chat.with_name(stem_of(chat) + SUFFIX)
+    complain(f"{target} has been changed by hand, and stays as it is: correct the line there")
 
 
 def _so_are(others: Sequence[int]) -> str:
@@ -170,9 +193,9 @@ def _confirmed(look: FirstLook) -> FirstLook:
 
 
 def _with_lines(reading: ChatReading, folder: Path) -> ChatReading:
-    """Ask what the lines are that may be moves and are not read: first about those that are moves but for a part."""
+    """Ask what the lines are that are moves but for a part; what else is open waits until a rule needs it."""
     title = "These lines are moves with something beside them, or with a slip of typing:"
-    return _with_unread(_with_offers(reading, offers(reading, folder), title), folder)
+    return _with_offers(reading, offers(reading, folder), title)
 
 
 def _with_offers(reading: ChatReading, found: Sequence[LineOffer], title: str) -> ChatReading:
@@ -191,49 +214,28 @@ def _with_offers(reading: ChatReading, found: Sequence[LineOffer], title: str) -
     return reading
 
 
-def _with_unread(reading: ChatReading, folder: Path) -> ChatReading:
-    """Show the lines that may be moves and cannot be read, some shapes at a time, and take what somebody says."""
-    shown: set[int] = set()
-    while pages := [each for each in questions(reading, folder) if shown.isdisjoint(each)]:
-        say("And these:" if shown else "These lines may be moves, and are not read; an answer holds for all like it:")
-        texts = reading.lines(folder).open
-        for first, *others in pages[:MOST_SHOWN]:
-            say(f"{first:>5}  ", (texts[first].strip(), "dim"), _so_are(others))
-            shown |= {first, *others}
-        more = len(pages) - MOST_SHOWN
-        reading = _with_said(
-            reading, folder, f"the next {min(more, MOST_SHOWN)}" if more > 0 else "all others stay open"
-        )
-    return reading
+def say_line(tape: Tape, file: Path, chat: Path, answer: str, asked_of: set[int]) -> None:
+    """Take what somebody says of a line, `6 talk`: say what it is read as, ask about others like it, and keep it.
 
-
-def _with_said(reading: ChatReading, folder: Path, enter: str, among: Sequence[int] = ()) -> ChatReading:
-    """Take what somebody says of lines, until Enter, and say what each is read as, and which others are.
-
-    They are the open ones, as long as there are any, where it is not said `among` which.
+    About the lines in `asked_of` nothing is asked any more.
     """
-    asked_of: set[int] = set()
-    while still := among or tuple(reading.lines(folder).open):
-        asked = "Its number and the same in plain words: `6 play 2 reeds`, `6 comes out`, `6 talk` (`6 t`); Enter: "
-        answer = answer_to(asked + enter)
-        if not answer:
-            break
-        number, _, words = answer.partition(" ")
-        if number not in map(str, dict(reading.seen.lines)) or not words.strip():
-            complain(f"the number of a line and behind it what it says, such as `{still[0]} talk`, not {answer!r}")
-            continue
-        said = said_again(reading, int(number), words.strip(), folder)
-        if said is None:
-            texts = dict(reading.seen.lines)
-            is_said = reading.speaker(texts[int(number)])[0]
-            complain(f"{NO_MOVE if is_said else NOBODY_SAYS}: {words!r}")
-            continue
-        say(f"  {said.in_words}")
-        asked_of.add(int(number))
-        near = [each for each in said.near if each.number not in asked_of]
-        asked_of |= {each.number for each in near}
-        reading = _with_offers(said.reading, near, f"Are these {said.words.partition(' ')[0]}, too?")
-    return reading
+    if (reading := _reading_of(chat)) is None:
+        _complain_changed(chat)
+        return
+    number, _, words = answer.partition(" ")
+    folder, texts = file.parent.parent, dict(reading.seen.lines)
+    said = said_again(reading, int(number), words.strip(), folder) if int(number) in texts else None
+    if said is None:
+        is_said = int(number) in texts and reading.speaker(texts[int(number)])[0]
+        complain(f"{NO_MOVE if is_said else NOBODY_SAYS}: {words!r}")
+        return
+    say(f"  {said.in_words}")
+    asked_of.add(int(number))
+    near = [each for each in said.near if each.number not in asked_of]
+    asked_of |= {each.number for each in near}
+    after = _with_offers(said.reading, near, f"Are these {said.words.partition(' ')[0]}, too?")
+    say(f"  Read: {after.lines(folder).in_words}.")
+    _keep(tape, file, chat, (reading, after))
 
 
 def answer_to(question: str) -> str:

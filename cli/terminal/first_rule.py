@@ -10,9 +10,9 @@ from typing import Any, Final, NamedTuple
 
 import tomlkit
 
-from tabletape.cli.terminal.first_chat import answer_to, correct_lines, take_chat
+from tabletape.cli.terminal.first_chat import answer_to, open_lines, say_line, show_open, show_read, take_chat
 from tabletape.cli.terminal.output import complain, remark, say
-from tabletape.dashboard.own_game.asking import HALF, NOBODY, rule_said
+from tabletape.dashboard.own_game.asking import NOBODY, rule_composed, rule_said
 from tabletape.dashboard.own_game.besides import first_listed, is_understood, is_watched, known_form
 from tabletape.dashboard.own_game.composing import BLANK
 from tabletape.dashboard.own_game.file import begin_named, file_of_new, write_checked
@@ -96,29 +96,32 @@ def make_rule(slug: str, db: str, number: str) -> None:
 
 
 def _ask_rules(tape: Tape, file: Path, sentences: Sequence[CiteSentence], chat: Path | None) -> None:
-    """Ask for sentences one after another until there is none; `c` corrects how the lines of a chat are read."""
-    correct = " `c`: a line is read wrongly;" if chat else ""
-    which = f"Which sentence shall be watched first? A number, or your own words;{correct} Enter: none"
+    """Ask for sentences one after another until there is none, and take what is said of lines of the chat."""
     listed, shown = _list(tape, file, sentences)
-    while True:
-        answer = answer_to(which)
-        which = f"Another sentence? A number, or your own words;{correct} Enter ends"
-        if not answer:
-            break
-        if answer.casefold() == "y":
-            _ask_all(tape, file, sentences, listed)
-            continue
-        if chat and answer.casefold() == "c":
-            correct_lines(tape, file, chat)
+    which, enter, asked_of = "Which sentence shall be watched first", "Enter: none", set[int]()
+    while answer := answer_to(f"{which}? A number, or your own words{_beside(file, chat)}; {enter}"):
+        which, enter = "Another sentence", "Enter ends"
+        if chat and re.match(r"\d+ [^\d\s]", answer):
+            say_line(tape, file, chat, answer, asked_of)
             _say_found(tape, file, chat)
-            continue
-        if answer.casefold() == "a":
+            if not open_lines(file, chat):
+                listed, shown = _list(tape, file, sentences)
+        elif chat and answer.casefold() in {"c", "l"}:
+            (show_read if answer.casefold() == "c" else show_open)(file, chat)
+        elif answer.casefold() == "y":
+            _ask_all(tape, file, sentences, listed)
+        elif answer.casefold() == "a":
             _show_sentences(listed[shown:], shown, tomlkit.parse(text_of(file)))
-            continue
-        sentence = _chosen(answer, listed)
-        if sentence is not None:
+        elif (sentence := _chosen(answer, listed)) is not None:
             _ask_rule(tape, file, sentences, sentence)
     remark(f"`tabletape audit` shows every finding again, `tabletape rules check {file.stem}` what each rule came to")
+
+
+def _beside(file: Path, chat: Path | None) -> str:
+    """Return what may be answered about the lines of a chat, and how many of them are not read."""
+    unread = open_lines(file, chat) if chat else 0
+    not_read = f"; `l`: {counted(unread, 'line')} that may be a move and {'is' if unread == 1 else 'are'} not read"
+    return f"{not_read * bool(unread)}{'; `c`: a line is read wrongly' if chat else ''}"
 
 
 def _say_found(tape: Tape, file: Path, chat: Path) -> None:
@@ -208,24 +211,30 @@ def _ask_rule(tape: Tape, file: Path, sentences: Sequence[CiteSentence], sentenc
     game = game_of(file.stem, text_of(file), sentences, tape.log)
     say("  ", (f"\u201c{sentence.own}\u201d ({sentence.cite})", "italic"))
     rule = rule_said(game, sentence, known_form(sentence, game), _answer_of)
+    while isinstance(rule, FirstRule) and (trial := _tried(tape, file, rule)) is not None:
+        _tell(rule, trial)
+        asked = "Is it meant so? y writes it; o: it says something else; Enter leaves it open"
+        if (answer := _one_of(asked, "yno")) == "y":
+            write_checked(file, trial.text)
+            say(f"  Written into games/{file.name}")
+            return
+        rule = rule_composed(game, sentence, _answer_of) if answer == "o" else ""
     if not isinstance(rule, FirstRule):
         say(f"  Left open: {rule or NOBODY}.")
-        return
+
+
+def _tried(tape: Tape, file: Path, rule: FirstRule) -> TriedRule | None:
+    """Return what a rule finds; None, and that is said, where it cannot be written, or is written already."""
     try:
         trial = trial_of(file.stem, text_of(file), rule, tape.log)
     except GameFileError as error:
         complain(str(error))
-        return
+        return None
     if trial.text == text_of(file):
         say(f"  read as: {rule.words}")
         say(f"  Written into games/{file.name} already, and stays so")
-        return
-    _tell(rule, trial)
-    if _is_yes("Is it meant so? y writes it; Enter leaves it open"):
-        write_checked(file, trial.text)
-        say(f"  Written into games/{file.name}")
-    else:
-        say(f"  Left open: {NOBODY}.")
+        return None
+    return trial
 
 
 def _tell(rule: FirstRule, trial: TriedRule) -> None:
@@ -233,7 +242,10 @@ def _tell(rule: FirstRule, trial: TriedRule) -> None:
     say(f"  read as: {rule.words}")
     for each in rule.taken:
         say(f"  taken for that: {each}")
-    if trial.accused or trial.judged:
+    if trial.judged and not trial.accuses_few:
+        lines = ", ".join(str(line) for line in sorted({each.line for each in trial.accused})[:MOST_ACCUSED])
+        say(f"  {counted(len(trial.accused), 'line')} would break it, such as {lines}: it is hardly meant so.")
+    elif trial.accused or trial.judged:
         _show(trial.accused, f"  In {counted(trial.games, 'game')} it accuses ")
     say(f"  {trial.reach}")
     if trial.open:
@@ -259,7 +271,7 @@ def _answer_of(question: RuleQuestion) -> str:
     if question.usual:
         return question.usual
     if question.choices == YES:
-        return "y" if _is_yes(f"{question.text}? y; Enter leaves it open") else ""
+        return "y" if _is_yes(f"{question.text}? y; Enter: {question.unsaid}") else ""
     if question.name == "effects":
         return _effects(question)
     if question.choices and question.name != "draws":
@@ -298,7 +310,6 @@ def _by_number(question: RuleQuestion) -> str:
         at, _, filled = answer.partition(" ")
         if not answer or answer in question.choices:
             return answer
-        at = "1" if answer in {"y", "yes"} and question.choices[0] == HALF else at
         chosen = re.split(r"[,\s]+", answer)
         named = {
             **dict(zip(map(str, range(1, len(question.choices) + 1)), question.choices, strict=True)),
@@ -313,7 +324,12 @@ def _by_number(question: RuleQuestion) -> str:
 
 
 def _is_yes(question: str) -> bool:
-    """Return whether somebody says yes; what is neither that nor Enter or no is asked about again."""
-    while (answer := answer_to(question).casefold()) and answer[0] not in "yn":
-        complain(f"y or Enter, not {answer!r}")
-    return answer.startswith("y")
+    """Return whether somebody says yes."""
+    return _one_of(question, "yn") == "y"
+
+
+def _one_of(question: str, letters: str) -> str:
+    """Return the letter with which an answer begins, empty for Enter; what is none of these is asked about again."""
+    while (answer := answer_to(question).casefold()) and answer[0] not in letters:
+        complain(f"{', '.join(letters.replace('n', ''))} or Enter, not {answer!r}")
+    return answer[:1]

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from tabletape.dashboard.own_game.besides import NOT_AMONG, says_more
-from tabletape.dashboard.own_game.composed_tables import composed_rule, is_laid_out
+from tabletape.dashboard.own_game.composed_tables import composed_rule, is_laid_out, is_sayable
 from tabletape.dashboard.own_game.composing import composed_by
 from tabletape.dashboard.own_game.composition import Composition
 from tabletape.dashboard.own_game.forms import (
@@ -27,6 +27,7 @@ from tabletape.dashboard.own_game.sentence_reader import ReadSentence, read_sent
 from tabletape.dashboard.own_game.stocks import (
     STOCK_EFFECTS,
     StockLimit,
+    called_singly,
     guessed_stock_effects,
     stock_limit,
     stock_rule,
@@ -35,7 +36,6 @@ from tabletape.dashboard.own_game.stocks import (
 )
 from tabletape.dashboard.own_game.turn_rules import quiet_for_hands
 from tabletape.dashboard.own_game.wording import is_permission, told_by
-from tabletape.events.importing.maps.counted import forms_of
 
 NOBODY: Final = "nobody is accused"
 NAMES_NO_MOVE: Final = "a rule looks at moves of the game\u2019s own, such as play or sell, and its file names none yet"
@@ -43,10 +43,14 @@ _NO_LINE: Final = f"the lines of that move do not say each time what this looks 
 _EFFECT: Final = re.compile(
     rf"(?P<move>[\w-]+(?: with [\w-]+)?)[ :=]+(?P<effect>{'|'.join(map(re.escape, sorted(EFFECTS, key=len)[::-1]))})"
 )
-_NARROWS: Final = re.compile(rf"\b(?:\d+|{SAID_SEVERAL}|same|next|over|or|than)\b", re.IGNORECASE)
-HALF: Final = "that half"
+_NARROWS: Final = re.compile(
+    rf"\b(?:\d+|{SAID_SEVERAL}|same|next|over|or|than|without|else(?:'s)?|own|another|others?|only|not|never|first|last|"
+    r"if|when|unless|until|before|after|already|again|somebody|someone)\b",
+    re.IGNORECASE,
+)
+_WITHOUT: Final = RuleQuestion("more", "Read it without that", YES, unsaid="it says something else")
+_UNLISTED: Final = ("beside these moves, and counts as none of them", "as one of these moves, too")
 _WHICH: Final = "Which move is it about"
-COMPOSE: Final = "another rule: compose it"
 
 
 def rule_said(game: OwnGame, sentence: CiteSentence, known: SentenceForm | None, ask: Ask) -> FirstRule | str:
@@ -58,12 +62,17 @@ def rule_said(game: OwnGame, sentence: CiteSentence, known: SentenceForm | None,
     return _rule_of_form(game, sentence, known, ask) if known is not None else _rule_of_moves(game, sentence, ask)
 
 
+def rule_composed(game: OwnGame, sentence: CiteSentence, ask: Ask) -> FirstRule | str:
+    """Return the rule of a sentence as somebody composes it, whatever it is read as; else why there is none."""
+    return _made_of(game, sentence, composed_by(game, sentence, ask), ask)
+
+
 def stock_paid(sentence: CiteSentence, form: SentenceForm, game: OwnGame) -> StockLimit | None:
     """Return what a sentence says that a move costs, where it is known with how much of that everybody begins."""
     paid, blanks = PAID.search(sentence.text), filled_from(form, game, sentence.text)
     if form.name != "costs" or paid is None or "move" not in blanks or says_more(form, sentence, game):
         return None
-    name = forms_of(paid["thing"].casefold())[-1]
+    name = called_singly(paid["thing"].casefold())
     return StockLimit(name, move=blanks["move"]) if stocks_of(game).get(name) is not None else None
 
 
@@ -77,49 +86,46 @@ def _rule_of_moves(game: OwnGame, sentence: CiteSentence, ask: Ask) -> FirstRule
         return f"it tells {told}, and no move, so no line can break it; {NOBODY}"
     if not game.limitable:
         return f"{NAMES_NO_MOVE}; {NOBODY}"
-    compositions = _accepted(read, game, ask) if read else None
-    left = ""
-    if compositions:
-        left = " ... ".join(filter(None, (each.left for each in read)))
-    elif compositions is None:
-        compositions = composed_by(game, sentence, ask)
+    read = read if all(is_sayable(game, each.composition, sentence) for each in read) else ()
+    left = " ... ".join(filter(None, (each.left for each in read)))
+    if read and not any(each.is_part for each in read):
+        compositions: Sequence[Composition | StockLimit] = _accepted(read, game, ask)
+    else:  # A half that is narrowed by what is left would be a rule for lines of which the sentence says nothing.
+        half = () if _NARROWS.search(left) or game.kinds_in(WORD.findall(left)) else read
+        compositions = composed_by(game, sentence, ask, [each.composition for each in half], left)
+        left = left if compositions and compositions == tuple(each.composition for each in half) else ""
+    made = _made_of(game, sentence, compositions, ask)
+    if not left or not isinstance(made, FirstRule):
+        return made
+    return made._replace(taken=(*made.taken, f"not in the rule: \u201c{left}\u201d"))
+
+
+def _made_of(
+    game: OwnGame, sentence: CiteSentence, chosen: Sequence[Composition | StockLimit], ask: Ask
+) -> FirstRule | str:
+    """Return the rule that the compositions of a sentence are together; else why there is none."""
     rule = FirstRule({})
-    for each in compositions or ():
-        made = composed_rule(game, each, sentence, _effects_of(game, each, ask))
+    for one in chosen:
+        if isinstance(one, StockLimit):
+            return _rule_of_stock(game, sentence, one, ask)
+        each = _owned(one, ask)
+        made = composed_rule(game, each, sentence, _effects_of(game, each, ask)) if each is not None else None
         if made is None:
-            return _NO_LINE
+            return _NO_LINE if each is not None else ""
         game = game._replace(raw=both(game.raw, made.changes))  # What a move does is added to what it did.
         words = "; ".join(filter(None, (rule.words, made.words)))
         rule = FirstRule(both(rule.changes, made.changes), tuple(dict.fromkeys((*rule.taken, *made.taken))), words)
-    if not rule.words:
-        return ""
-    return rule._replace(taken=(*rule.taken, f"not in the rule: \u201c{left}\u201d")) if left else rule
+    return rule if rule.words else ""
 
 
-def _accepted(read: Sequence[ReadSentence], game: OwnGame, ask: Ask) -> tuple[Composition, ...] | None:
-    """Return what a sentence is read as, with its move and whose place it is; nothing where one of these is left open.
-
-    None if it is composed.
-    """
-    shown = "; ".join(each.composition.shown for each in read)
-    is_sure = all(each.is_sure for each in read)
-    if any(each.is_part for each in read):
-        left = " ... ".join(filter(None, (each.left for each in read)))
-        if _NARROWS.search(left) or game.kinds_in(WORD.findall(left)):
-            return None  # That half would be a rule for lines of which the sentence says nothing.
-        told = (f"Half of it is understood: {shown}", f"Not in the rule: \u201c{left}\u201d")
-        answer = ask(RuleQuestion("half", "Go on with", (HALF, COMPOSE), told=told))
-        if answer != HALF:
-            return None if answer == COMPOSE else ()
-        is_sure = True  # That half names the move.
+def _accepted(read: Sequence[ReadSentence], game: OwnGame, ask: Ask) -> tuple[Composition, ...]:
+    """Return what a sentence is read as, with its move, which is asked for where it does not name one."""
     found = [each.composition for each in read]
-    if not is_sure:
-        moves = _moves_of(RuleQuestion("move", _WHICH, tuple(game.moves), told=(f"Read as: {shown}",)), ask)
-        found = [each._replace(move=move) for each in found for move in moves]
-        if not found:
-            return ()
-    owned = [_owned(each, ask) for each in found]
-    return tuple(each for each in owned if each is not None) if all(owned) else ()
+    if all(each.is_sure for each in read):
+        return tuple(found)
+    told = (f"Read as: {'; '.join(each.shown for each in found)}",)
+    moves = _moves_of(RuleQuestion("move", _WHICH, tuple(game.moves), told=told), ask)
+    return tuple(each._replace(move=move) for each in found for move in moves)
 
 
 def _moves_of(question: RuleQuestion, ask: Ask) -> list[str]:
@@ -176,14 +182,25 @@ def _rule_of_form(game: OwnGame, sentence: CiteSentence, form: SentenceForm, ask
     """Return the rule of a sentence by its form, with what that leaves open filled in; else why there is none."""
     if lacks := lacks_turns(form, game):
         return f"{lacks}; {NOBODY}"
-    blanks, more = filled_from(form, game, sentence.text), says_more(form, sentence, game)
-    if more:
-        quoted = f"It says more, which no form holds: \u201c{more}\u201d"
-        unlisted = more.removesuffix(NOT_AMONG).strip() if more.endswith(NOT_AMONG) else ""
-        counts = f"It does not list {unlisted}: each line of that would count as one of these moves, too"
-        told = (f"It would be read as: {form.shown(blanks)}", counts if unlisted else quoted)
-        if ask(RuleQuestion("more", "Read it so" if unlisted else "Read it without that", YES, told=told)) not in YES:
-            return ""
+    more, shown = says_more(form, sentence, game), form.shown(filled_from(form, game, sentence.text))
+    told = (f"It would be read as: {shown}", f"It says more, which no form holds: \u201c{more}\u201d")
+    if more.endswith(NOT_AMONG):
+        unlisted = more.removesuffix(NOT_AMONG).strip()
+        asked = RuleQuestion("unlisted", f"It does not list {unlisted}: is that done", _UNLISTED, told=told[:1])
+        answer = ask(asked)
+        free = unlisted.split(", ") if answer == _UNLISTED[0] else []
+        return _rule_filled_in(game, (sentence, form), ask, free=free) if answer else ""
+    if more and ask(_WITHOUT._replace(told=told)) not in YES:
+        return rule_composed(game, sentence, ask)
+    return _rule_filled_in(game, (sentence, form), ask, left=more)
+
+
+def _rule_filled_in(
+    game: OwnGame, said: tuple[CiteSentence, SentenceForm], ask: Ask, *, left: str = "", free: Sequence[str] = ()
+) -> FirstRule | str:
+    """Return the rule of a form without what is left of its sentence; moves that are `free` count as none of a turn."""
+    sentence, form = said
+    blanks = filled_from(form, game, sentence.text)
     if not _fill_in(blanks, (form, sentence.text), game, ask):
         return ""
     if form.name == "hand-limit" and (quiet := quiet_for_hands(game)):
@@ -193,7 +210,9 @@ def _rule_of_form(game: OwnGame, sentence: CiteSentence, form: SentenceForm, ask
     rule = rule_of(form, game, blanks, sentence)
     if rule is None:
         return f"{form.lacks}; {NOBODY}"
-    return rule._replace(taken=(*rule.taken, f"what is left out: \u201c{more}\u201d")) if more else rule
+    changes = both(rule.changes, {"move": {move: {"free": True} for move in free}}) if free else rule.changes
+    without = [f"what is left out: \u201c{left}\u201d"] if left else [f"{move} is none of these" for move in free]
+    return rule._replace(changes=changes, taken=(*rule.taken, *without))
 
 
 def _fill_in(blanks: dict[str, str], said: tuple[SentenceForm, str], game: OwnGame, ask: Ask) -> bool:

@@ -18,7 +18,14 @@ from tabletape.dashboard.own_game.composition import (
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame, both, need, usual_effects
 from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.messages import TAKEN_WORDS
-from tabletape.dashboard.own_game.place_effects import EFFECTS, EFFECTS_TOLD, NOTHING, OTHERS, UNKNOWN
+from tabletape.dashboard.own_game.place_effects import (
+    EFFECTS,
+    EFFECTS_TOLD,
+    NOTHING,
+    OTHERS,
+    UNKNOWN,
+    guessed_effects,
+)
 from tabletape.dashboard.own_game.rulebook_words import in_signs, words_of
 from tabletape.dashboard.own_game.stocks import paid_field
 from tabletape.dashboard.own_game.wording import is_binding
@@ -58,6 +65,16 @@ def composed_rule(
     if words := group_words(game.groups, str(changes)):
         changes = both({"words": words}, changes)
     return FirstRule(changes, tuple(tables.taken), composition.shown)
+
+
+def is_sayable(game: OwnGame, composition: Composition, sentence: CiteSentence) -> bool:
+    """Return whether the lines of a game say what a composition looks at, as far as the rulebook says what moves do."""
+    owned = composition._replace(
+        clauses=tuple(each._replace(whose=each.whose or "own") for each in composition.clauses)
+    )
+    laid = is_laid_out(game, owned) or not owned.needs_place
+    effects = {} if laid else guessed_effects(game, words_of(game), owned)
+    return composed_rule(game, owned, sentence, effects) is not None
 
 
 def place_of(game: OwnGame, composition: Composition) -> str:

@@ -129,13 +129,18 @@ def _last(clause: Clause, place: str) -> str:
     return f"that of the last card {_lies(clause, place)}"
 
 
+def _since(clause: Clause) -> str:
+    return f" since {since} was done" if (since := clause.span.partition(":")[2]) else ""
+
+
 def _object(clause: Clause, place: str) -> str:
     named = {
         LAST: _last(clause, place),
         "before": "the number before it" + " of the same player" * (clause.whose == "own"),
         "lying": f"how many cards lie {_lies(clause, place)}",
     }
-    return f"{named.get(clause.object) or clause.object.replace('|', ' or ')}{clause.added}"
+    since = _since(clause) if clause.object == "before" else ""
+    return f"{named.get(clause.object) or clause.object.replace('|', ' or ')}{clause.added}{since}"
 
 
 def _compared(subject: str) -> Callable[[Clause, str], str]:

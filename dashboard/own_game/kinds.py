@@ -22,8 +22,8 @@ from tabletape.events.importing.maps.counted import COUNTS, forms_of, plurals_of
 from tabletape.events.importing.maps.proposing.survey import Survey
 
 _LIST: Final = re.compile(
-    r"(?:\w+ )?[^\W\d_][\w'-]*(?:, (?:\w+ ){0,2}[^\W\d_][\w'-]*)*,? (?:and|or|und|oder) "
-    r"(?:\w+ ){0,2}[^\W\d_][\w'-]*",
+    r"(?:\w+ )?[^\W\d_][\w'-]*(?:, (?:[\w-]+ ){0,2}[^\W\d_][\w'-]*)*,? (?:and|or|und|oder) "
+    r"(?:[\w-]+ ){0,2}[^\W\d_][\w'-]*",
     re.IGNORECASE,
 )
 _LIST_OF: Final = re.compile(

@@ -43,6 +43,11 @@ _LACKS: Final = re.compile(
 )
 
 
+_DENIED: Final = re.compile(r"\b(?:never|not|nobody|cannot)\b|n't\b")
+_OF_OTHERS: Final = re.compile(r"\b(?:another|the other|an opponent)\b")
+"""So a sentence tells of somebody else than who moves."""
+
+
 class StockLimit(NamedTuple):
     """What a sentence says of a stock: how much a player may own at `most`; else that it is owned which is paid.
 
@@ -71,7 +76,7 @@ def stocks_of(game: OwnGame) -> dict[str, int | None]:
     found: dict[str, int | None] = {}
     for match in _MENTION.finditer(text):
         said = match["name"] or match["with_cards"] or match["alone"]
-        name = forms_of(said)[-1] if said.endswith("s") else said
+        name = called_singly(said)
         if not _is_stock(name, game, is_sure=bool(match["start"] or match["own"])) or (
             match["name"] and not match["n"] and len(re.findall(rf"\b{said}\b", text)) < 2
         ):
@@ -79,6 +84,11 @@ def stocks_of(game: OwnGame) -> dict[str, int | None]:
         start = number_of(match["start"] or match["own"] or "")
         found[name] = start or found.get(name)
     return found
+
+
+def called_singly(said: str) -> str:
+    """Return what one of several is called, which players own: coin, candle."""
+    return forms_of(said)[1] if said.endswith("s") and len(forms_of(said)) > 1 else said
 
 
 def _is_stock(name: str, game: OwnGame, *, is_sure: bool) -> bool:
@@ -134,8 +144,10 @@ def _told(game: OwnGame, move: str, name: str) -> str:
     called = "|".join(f"{re.escape(each)}s?" for each in game.called(move))
     for each in said:
         text, named = game.plain(each.text).casefold(), [one for one in game.moves if game.is_named(one, each.text)]
-        if re.search(r"\b(?:start|begin)s?\b", text):
+        if re.search(r"\b(?:start|begin)s?\b", text) or _DENIED.search(text):
             continue
+        if _OF_OTHERS.search(text):
+            return UNKNOWN
         is_list = len(named) > 1
         verbs = {"pays": rf"\b{_PAY}", "gains": rf"\b(?:{called}{'' if is_list else f'|{_GAIN}'})"}
         for effect in ("gains",) if is_list else verbs:

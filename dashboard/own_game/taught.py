@@ -6,6 +6,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+import tomlkit
+
 from tabletape.dashboard.own_game.beside import in_plain_words
 from tabletape.dashboard.own_game.chat import BESIDE_MOVES, ChatReading, in_words, is_readable, restated
 from tabletape.dashboard.own_game.doubts import with_doubts, with_draws_open
@@ -15,8 +17,9 @@ from tabletape.dashboard.own_game.messages import DETERMINERS, FILLERS, NO_VERB,
 from tabletape.dashboard.own_game.offered import LineOffer
 from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.events.importing.maps.counted import forms_of
-from tabletape.events.importing.maps.move_words import forms_of_verb
+from tabletape.events.importing.maps.move_words import forms_of_verb, move_called
 from tabletape.events.importing.maps.proposing.earlier import Entry
+from tabletape.events.importing.maps.proposing.spoken import required_of
 from tabletape.events.importing.maps.proposing.text import gap
 from tabletape.events.importing.maps.values.captured import DRAW_EVENT
 from tabletape.events.vocabulary import vocabulary
@@ -207,8 +210,8 @@ def said_again(chat: ChatReading, number: int, words: str, folder: Path) -> Said
         words = "talk"  # It is nobody's move.
     before, spoken = chat.lines(folder), "" if words.casefold() in TALK_WORDS | _OUT_WORDS else words
     kinds = before.alike(number)
-    if _is_new_move(chat, words):
-        _begin_move(folder / "games" / f"{chat.slug}.toml", words)
+    if _is_new_move(chat, words, texts[number]):
+        _begin_move(folder / "games" / f"{chat.slug}.toml", words, ShapeReader(chat.slug, chat.seen.players))
     like = {line: text for line, text in texts.items() if before.alike(line) == kinds}
     like = {line: text for line, text in like.items() if (line in before.open) == (number in before.open)}
     shapes = ShapeReader(chat.slug, chat.seen.players)
@@ -219,6 +222,7 @@ def said_again(chat: ChatReading, number: int, words: str, folder: Path) -> Said
         if cards:
             _let_cards_out(folder / "games" / f"{chat.slug}.toml")
     entry = _meaning(chat, (number, texts[number]), words, folder)
+    entry = entry or _with_fields_open(chat, (number, texts[number]), words, folder)
     if entry is None:
         return None
     reading, near = chat.with_entry(entry), []
@@ -288,19 +292,52 @@ def _without_asides(message: str, shapes: ShapeReader) -> Iterator[str]:
             yield act
 
 
-def _is_new_move(chat: ChatReading, words: str) -> bool:
-    """Return whether an answer says a verb of the table that is no move yet, and behind it cards only."""
+def _is_new_move(chat: ChatReading, words: str, line: str) -> bool:
+    """Return whether an answer says a verb that is no move yet, and behind it only cards, players and numbers.
+
+    It is one that every table knows, or that its line says itself, and no slip of typing.
+    """
     verb, _, rest = words.casefold().partition(" ")
     shapes = ShapeReader(chat.slug, chat.seen.players)
-    left = {*WORD.findall(shapes.without_holes(rest))} - word_list("small")
-    return shapes.names_card(rest) and not left and verb in table_verbs() and not shapes.is_act(verb)
+    left = {*WORD.findall(shapes.without_holes(rest))} - word_list("small") - word_list("paying")
+    said = {form for word in WORD.findall(line.casefold()) for form in forms_of_verb(word)}
+    is_said = verb in said and verb not in FILLERS | word_list("carrying") | TALK_WORDS and not [*shapes.slips(verb)]
+    is_verb = is_said or (verb in table_verbs() and shapes.names_card(rest))
+    return is_verb and not left and not shapes.is_act(verb) and not [*shapes.holes_in(verb)]
 
 
-def _begin_move(file: Path, words: str) -> None:
-    """Write into the file of a game the move that an answer says with its cards: `play crab 9`."""
-    verb = words.casefold().partition(" ")[0]
-    said = SaidMove(next(each for each in [*forms_of_verb(verb)[1:], verb] if each in table_verbs()), (), cards="!")
+def _begin_move(file: Path, words: str, shapes: ShapeReader) -> None:
+    """Write into the file of a game the move that an answer says, with what it names: `play crab 9`, `win pike`."""
+    verb, _, rest = words.casefold().partition(" ")
+    named = {kind for _, _, kind in shapes.holes_in(rest)}
+    marks = ("?" if hole in named else "" for hole in ("{card}", "{name}", "{number}"))
+    cards, to, number = marks
+    name = next((each for each in [*forms_of_verb(verb)[1:], verb] if each in table_verbs()), verb)
+    said = SaidMove(name, (), to=to, cards="!" if cards and not number else cards, number=number)
     write_checked(file, with_changes(text_of(file), {"move": {said.name: move_table(said)}}))
+
+
+def _with_fields_open(chat: ChatReading, said: tuple[int, str], words: str, folder: Path) -> Entry | None:
+    """Return what a line means by an answer that leaves out what each line of its move has named so far.
+
+    From then on the file lets its lines leave that out.
+    """
+    file, known = folder / "games" / f"{chat.slug}.toml", vocabulary(chat.slug)
+    tag = next((move_called(word, known) for word in WORD.findall(words)[:1]), "")
+    kind, text = known.types.get(tag), text_of(file)
+    fields = tomlkit.parse(text).get("move", {}).get(tag.removeprefix("move."), {}).get("fields", {})
+    needed = (
+        {name: f"{fields[name]}?" for name in (each.name for each in required_of(kind)) if name in fields}
+        if kind
+        else {}
+    )
+    if not needed:
+        return None
+    write_checked(file, with_changes(text, {"move": {tag.removeprefix("move."): {"fields": needed}}}))
+    entry = _meaning(chat, said, words, folder)
+    if entry is None:
+        write_checked(file, text)
+    return entry
 
 
 def _let_cards_out(file: Path) -> None:

@@ -88,8 +88,7 @@ class TriedRule(NamedTuple):
         lines = counted(self.judged, "line") if self.judged else "No line"
         judged = f"{lines}{of} {'were' if self.judged > 1 else 'was'} judged"
         unread = f", {counted(self.unread, 'line')} of the chat could not be read" if self.unread else ""
-        doubt = "" if self.accuses_few else " So many lines break it: perhaps the sentence is meant otherwise."
-        return f"{judged}{unread or '; no line is left unread'}.{doubt}{self._besides}"
+        return f"{judged}{unread or '; no line is left unread'}.{self._besides}"
 
     @property
     def accuses_few(self) -> bool:

@@ -41,6 +41,7 @@ _ALLOWS: Final = re.compile(r"\b(?:may|can|could|might|allowed|permitted|free to
 _TELLS: Final = {
     "how the game ends, or who wins": r"\bgame (?:ends?|is over|stops?|finishes)\b|\b(?:wins?|winner|winning)\b",
     "what counts in the end": r"\b(?:points?|scores?|worth|gold|coins|money)\b.*\bfor\b|\b(?:points?|scores?|worth)\b",
+    "what everybody begins with": r"\b(?:every\w+|each|you all)\b.*\b(?:begins?|starts?) with\b",
     "who begins": r"\b(?:begins?|starts?)\b(?! with)",
     "which cards there are, and where they lie at first": (
         r"\bthere are\b|\b(?:deck|pack) (?:has|have|consists?|contains?|holds?)\b|^(?:shuffle|deal|lay|put|place)\b|"
@@ -51,7 +52,7 @@ _TELLS: Final = {
 
 _IF_POSSIBLE: Final = re.compile(r"\b(?:if|as long as|when) (?:\w+ ){0,3}can\b", re.IGNORECASE)
 _LIMITS: Final = re.compile(
-    r"\b(?:only|at most|(?:no|not) more|up to|maximum|must|ha(?:s|ve) to|once|twice|\w+ times|"
+    r"\b(?:only|at most|(?:no|not) more|up to|maximum|must|needs?|ha(?:s|ve) to|once|twice|\w+ times|"
     r"(?:one|1) (?:or|to) \w+)\b",
     re.IGNORECASE,
 )

@@ -366,7 +366,7 @@ class FileImport:
             return game.taken("grown" if new else "unchanged", latest.revision, new)
         for tail in tails:
             end = self._tape.row(tail.number, rows.seqs[-1])
-            if end is not None and end[5] == rows.hashes[-1]:
+            if end is not None and end[5] == rows.hashes[-1] and not (self._options.revise and self._has_other_map()):
                 return game.taken("unchanged", tail.revision, 0)
         stored, read = [*self._tape.rows(latest.number)], [*rows.each()]
         if self._options.revise or self._reads_otherwise(latest) or only_mends(stored, read, self._unread_before(game)):
@@ -382,8 +382,12 @@ class FileImport:
         last = self._tape.arrival(self.report.name)
         if last is None or self._tape.source_of(latest.number) != self.report.name:
             return False
-        other_map = self._mapped is not None and last.format != self.report.format
-        return other_map or self.path in self._options.names or self._begins_as(last.raw_file)
+        return self._has_other_map() or self.path in self._options.names or self._begins_as(last.raw_file)
+
+    def _has_other_map(self) -> bool:
+        """Return whether the file had another map last time: the end of its game may be talk now."""
+        last = self._tape.arrival(self.report.name)
+        return last is not None and self._mapped is not None and last.format != self.report.format
 
     @lru_cache(maxsize=1)  # noqa: B019 - an import of a file is gone with its report
     def _begins_as(self, raw_file: int) -> bool:

@@ -49,7 +49,7 @@ def test_bids_payments_and_cards_with_numbers_are_read_with_their_numbers(
 ) -> None:
     """A list in brackets names the cards; what a line is read as is said, with the other lines that are read so."""
     moves, chat = "auction, pass, pay, sell, bid", QUAY.replace("Tom: 2\n", f"Tom: {bid}\n")
-    said = started(tabletape, tmp_path, (chat, QUAY_BOOK), moves, "", "y", f"2 bid {bid}", "8 t", "3 t")
+    said = started(tabletape, tmp_path, (chat, QUAY_BOOK), moves, "", "y", "l", f"2 bid {bid}", "8 t", "3 t")
     assert "14 lines of Tom, Jules, Nina" in said
     assert "Kinds of cards: tea, silk, amber, pepper, wool, each with 1 to 7" in said
     assert re.findall(r"^ +(\d+)  \w+: ", said, re.MULTILINE) == ["5", "2", "8"]
@@ -134,21 +134,21 @@ def test_what_may_be_said_in_jest_is_asked_about(tabletape: Tabletape, tmp_path:
     assert '"player.conceded"' in tabletape("log", "evening", "--jsonl").stdout
     jest = QUAY.replace("Tom: pass\n", "Tom: I give up :)\n")
     (tmp_path / "jest.txt").write_text(jest)
-    again = tabletape("rules", "new", "quay", "jest.txt", stdin=b"\n" * 9)
-    assert "Tom: I give up :)" in again.stdout.partition("Read:")[0]
+    again = tabletape("rules", "new", "quay", "jest.txt", stdin=b"\nl\n" + b"\n" * 9)
+    assert "Tom: I give up :)" in again.stdout.partition("Read:")[2]
     assert '"player.conceded"' not in tabletape("log", "jest", "--jsonl").stdout
 
 
-def test_all_lines_that_may_be_moves_are_shown_page_by_page(tabletape: Tabletape, tmp_path: Path) -> None:
-    """Enter goes on to the next shapes, and what is left open is counted."""
+def test_all_lines_that_may_be_moves_are_shown_to_whoever_asks(tabletape: Tabletape, tmp_path: Path) -> None:
+    """They are counted, and wait until somebody says them: no sentence waits for them."""
     unread = "".join(
         f"[14/11/2026, 21:{at}:00] {'Tom' if at % 2 else 'Nina'}: hm{'m' * at} silk {at % 7 + 1}\n"
         for at in range(10, 27)
     )
-    said = started(tabletape, tmp_path, (QUAY + unread, QUAY_BOOK), "auction, pass, pay, sell, bid")
+    said = started(tabletape, tmp_path, (QUAY + unread, QUAY_BOOK), "auction, pass, pay, sell, bid", "", "", "l")
     assert {*range(15, 32)} <= {int(number) for number in re.findall(r"^ +(\d+)  \w+: ", said, re.MULTILINE)}
-    assert "Enter: the next 8\n" in said
     assert "22 lines left open" in said
+    assert "`l`: 22 lines that may be a move and are not read" in said
 
 
 def test_no_part_of_a_german_line_is_lost_in_silence(tabletape: Tabletape, tmp_path: Path) -> None:
@@ -163,26 +163,30 @@ def test_no_part_of_a_german_line_is_lost_in_silence(tabletape: Tabletape, tmp_p
     )
     chat = "".join(f"14.11.26, 20:0{at} - {line}\n" for at, line in enumerate(lines))
     book = "Es gibt Tee, Seide, Bernstein und Pfeffer.\nBernstein wird immer allein gelegt.\n"
-    said = started(tabletape, tmp_path, (chat, book), "lege")
+    said = started(tabletape, tmp_path, (chat, book), "lege", "", "l")
     assert re.findall(r"^ +(\d+)  \w+: ", said, re.MULTILINE) == ["4", "5"]
     assert "Read: 8 moves in 4 lines; 2 lines left open; 0 of talk." in said
     assert '"cards":["tee","bernstein"]' in tabletape("log", "evening", "--jsonl").stdout
 
 
 def test_the_order_of_the_turns_is_that_of_the_lines_as_they_are_answered(tabletape: Tabletape, tmp_path: Path) -> None:
-    """A line that an answer makes a move counts for it; where too few are read, the order is asked for, not taken."""
+    """A line that an answer makes a move counts for it; where all are read and do not say it, it is asked for."""
     round_of = ("Ines: I board silent {n}", "Tomek: angry {n} into my boat", "Bruno: I board laughing {n}")
     said = "".join(f"1/2/26, 20:0{n} - {line.format(n=n)}\n" for n in (1, 2, 3) for line in round_of)
     said += "1/2/26, 20:09 - Tomek: I board angry 9\n"
     (tmp_path / "evening.txt").write_text(said)
     (tmp_path / "rules.txt").write_text("Ghosts\n\nOn your turn you may board one ghost.\n")
     kinds = ("board", "silent 1-9, angry 1-9, laughing 1-9")
-    asked = "Who comes after Ines: Bruno or Tomek?"
-    for game, answers in (("ghosts", ("2 board angry 1", "")), ("boats", ("", "tom", "Tomek"))):
+    asked = "Who comes after Ines: Tomek or Bruno?"
+    for game, answers in (("ghosts", ("2 board angry 1", "")), ("boats", ("tom", "Tomek"))):
+        if game == "boats":
+            order = ("Ines", "Tomek", "Bruno", "Tomek", "Ines", "Bruno", "Ines")
+            said = "".join(f"1/2/26, 20:0{n} - {who}: I board silent {n}\n" for n, who in enumerate(order, 1))
+            (tmp_path / "evening.txt").write_text(said)
         stdin = "\n".join((*kinds, *answers, "", "")).encode()
         used = tabletape("rules", "new", game, "evening.txt", "rules.txt", stdin=stdin)
         assert (asked in used.stdout) == (game == "boats"), used.output
-        assert ("their names, such as Bruno, Tomek, not 'tom'" in used.output) == (game == "boats")
+        assert ("their names, such as Tomek, Bruno, not 'tom'" in used.output) == (game == "boats")
         written = tmp_path / "evening.map.toml"
         assert re.findall(r"^(\w+) = \{\}$", written.read_text(), re.MULTILINE) == ["Ines", "Tomek", "Bruno"]
         written.unlink()
@@ -237,7 +241,7 @@ def test_a_list_of_cards_behind_a_verb_is_one_of_the_cards_of_that_move(tabletap
     """Its first card is not taken alone; what names more cards than the list has is asked about."""
     lists = "Ben: sell bun 1, bun 2, bun 3 and bun 4, four coins\nAnn: sell tart 3, tart 4\n"
     chat = clocked(OVEN + lists + "Ben: sell bun 5, then bun 6, two coins\n")
-    said = started(tabletape, tmp_path, (chat, OVEN_BOOK), "bake, draw, sell", "tart 1-9, bun 1-9")
+    said = started(tabletape, tmp_path, (chat, OVEN_BOOK), "bake, draw, sell", "tart 1-9, bun 1-9", "l")
     assert "   10  Ben: sell bun 5" in said
     log = tabletape("log", "evening", "--jsonl").stdout
     assert '"cards":["bun-1","bun-2","bun-3","bun-4"]' in log

@@ -74,7 +74,7 @@ def test_the_page_shows_what_is_said_and_is_short(tabletape: Tabletape, tmp_path
         ("bazaar", ("", "", "1", "y", "2", "y", "3", "y", "4", "y", "5", "y"),
          [(23, "illegal", "L4"), (14, "illegal", "L5"), (9, "illegal", "L6"), (18, "illegal", "L7"),
           (9, "illegal", "L9"), (12, "illegal", "L9")]),
-        ("orchard", ("", "", "y", "15 talk", "16 take, plant 3 plums", "18 plant pear", "",
+        ("orchard", ("", "", "y", "15 talk", "16 take, plant 3 plums", "18 plant pear",
                      "3", "y", "4", "y", "5", "y", "7", "y", "8", "y", "9", "y"),
          [(18, "illegal", "L11"), (13, "illegal", "L14"), (16, "illegal", "L14"), (13, "illegal", "L15"),
           (14, "illegal", "L20")]),
@@ -165,8 +165,8 @@ def test_enter_alone_accuses_nobody(tabletape: Tabletape, tmp_path: Path, game: 
 def test_a_sentence_that_says_more_than_its_form_is_left_open(tabletape: Tabletape, tmp_path: Path) -> None:
     """What it says besides is named; only who says so has it read without that."""
     unless = "Cherries are never planted together with anything else unless the deck is empty."
-    said = begun(tabletape, tmp_path, "orchard", "", "", "", "", unless, "")
-    assert "Not in the rule: \u201cunless" in said
+    said = begun(tabletape, tmp_path, "orchard", "", "", "", unless, "")
+    assert "Which of these does it say?" in said
     assert "Left open: nobody is accused." in said
     assert "needs" not in (tmp_path / "games" / "orchard.toml").read_text()
 
@@ -252,7 +252,7 @@ def test_what_cannot_be_judged_names_the_line_that_could_not_be_read(tabletape: 
     chat = "".join(f"14.11.26, 20:0{at} - {('Nina', 'Tom')[at % 2]}: {line}\n" for at, line in enumerate(said))
     (tmp_path / "evening.txt").write_text(chat.replace("20:04 - Nina", "20:04 - Tom"))
     (tmp_path / "book.txt").write_text("You may play or wait.\nNobody may wait twice in a row.\n")
-    answers = ("play, wait", "reed, frog", "", "Nobody may wait twice in a row.", "", *[""] * 5)
+    answers = ("play, wait", "reed, frog", "Nobody may wait twice in a row.", "", *[""] * 5)
     made = tabletape("rules", "new", "pond", "evening.txt", "book.txt", stdin="\n".join(answers).encode())
     assert "1 line cannot be judged: line 5: Nobody may wait twice in a row." in made.stdout
     assert "the first of them is line 3: 14.11.26, 20:02 - Nina: frog comes to the pond, reed too" in made.stdout
@@ -274,17 +274,16 @@ def test_what_other_rules_accuse_is_said_apart(tabletape: Tabletape, tmp_path: P
 
 
 def test_a_line_is_shown_in_the_words_of_its_own_evening(tabletape: Tabletape, tmp_path: Path) -> None:
-    """The second evening has another line of that number; a rule that most lines break is doubted."""
+    """The second evening has another line of that number."""
     evenings = {"evening": ("I wait", "I play reed"), "second": ("I play frog", "I play reed")}
     for name, (often, last) in evenings.items():
-        said = [often] * 8 + [last, last]
+        said = [often] * 4 + [last] * 6
         lines = (f"14.11.26, 20:0{at} - {('Nina', 'Tom')[at % 2]}: {line}\n" for at, line in enumerate(said))
         (tmp_path / f"{name}.txt").write_text("".join(lines))
     (tmp_path / "book.txt").write_text("You may play or wait.\nNobody may wait twice in a row.\n")
     tabletape("rules", "new", "pond", "evening.txt", "book.txt", stdin=b"play, wait\nreed, frog\n\n\n\n\n")
     made = tabletape("rules", "new", "pond", "second.txt", stdin=b"1\n\n\n\n").stdout
-    assert "In 2 games it accuses 6 lines:\n    evening, line 3  14.11.26, 20:02 - Nina: I wait\n" in made
-    assert "So many lines break it: perhaps the sentence is meant otherwise." in made
+    assert "In 2 games it accuses 2 lines:\n    evening, line 3  14.11.26, 20:02 - Nina: I wait\n" in made
 
 
 def test_it_is_gone_on_with_what_was_begun(tabletape: Tabletape, tmp_path: Path) -> None:
@@ -378,12 +377,9 @@ def test_a_sentence_that_is_not_understood_is_composed_or_left_open(tabletape: T
     """Whoever composes it says in three answers which move, what of it, and how; each Enter leaves it open."""
     composed = ("", "", "Few cards are played together, or so.", "p. 1", "1", "1 1", "y")
     said = begun(tabletape, tmp_path, "millpond", *composed)
-    assert re.findall(r"^ +(\d)  (.*)$", said.partition("What has to be so")[2].partition(">")[0], re.MULTILINE) == [
-        ("1", "how many cards at once, and which"),
-        ("2", "something else"),
-    ]
+    assert "   1  how many cards at once, and which\n" in said.partition("What has to be so")[2]
     assert "read as: play: at most 1 card at once" in said
-    assert re.findall(r"evening, line (\d+)", said) == ["2", "6", "10", "11"]
+    assert "4 lines would break it, such as 2, 6, 10, 11: it is hardly meant so." in said
     assert 'cite = "p. 1"' in (tmp_path / "games" / "millpond.toml").read_text()
     left = tabletape("rules", "new", "millpond", stdin=b"Whoever laughs has lost the game.\np. 2\n\n\n").stdout
     assert "Left open: nobody is accused." in left

@@ -64,11 +64,24 @@ def counted(text: str) -> tuple[int, str]:
     return (number, match["name"]) if 0 < number <= MOST else (0, text)
 
 
+_IRREGULAR: Final = {
+    "children": "child",
+    "men": "man",
+    "women": "woman",
+    "mice": "mouse",
+    "geese": "goose",
+    "knives": "knife",
+}
+"""What one of several is called where no ending says it."""
+
+
 def forms_of(name: str) -> list[str]:
     """Return what one of several may be called: `figs` is fig, `berries` berry; the name itself comes first."""
     ends: tuple[tuple[str, str], ...] = (("s", ""), ("es", ""), ("ies", "y"), ("ves", "f"))
     ends += tuple((end, "") for end in _GERMAN_PLURALS if len(name) > _LONG)
     low = name.casefold()
+    if low in _IRREGULAR:
+        return [name, _IRREGULAR[low]]
     return [name, *(f"{name[: len(name) - len(end)]}{instead}" for end, instead in ends if low.endswith(end))]
 
 
@@ -77,7 +90,8 @@ def plurals_of(name: str) -> list[str]:
     low = name.casefold()
     german = [f"{name}{end}" for end in _GERMAN_PLURALS if len(name) >= _LONG]
     ends = [f"{name}s", f"{name}es", *german, *([f"{name[:-1]}ies"] if low.endswith("y") else [])]
-    return [*ends, *([f"{name[:-1]}ves"] if low.endswith("f") else [])]
+    irregular = [several for several, one in _IRREGULAR.items() if one == low]
+    return [*irregular, *ends, *([f"{name[:-1]}ves"] if low.endswith("f") else [])]
 
 
 def cards_pattern(names: Iterable[str]) -> re.Pattern[str] | None:
