@@ -228,10 +228,16 @@ def test_a_game_of_ones_own_is_begun_by_its_newest_version_and_ends_with_points(
         dialog.get_by_label("Ben won").check()
         dialog.get_by_label("Points of Ann").fill("21")
         dialog.get_by_label("Points of Ben").fill("30.5")
+        dialog.get_by_label("Fun of Ann, 1 to 5").fill("4")
+        dialog.get_by_label("A note").fill("Too long.")
         dialog.get_by_role("button", name="The game is over").click()
-        page.wait_for_selector(".lines[data-seq='3']")
+        page.wait_for_selector(".lines[data-seq='5']")
         stored = next(each for each in log.games() if each.edition == "v5")
-        _, note, end = log.events(stored)
+        _, note, felt, said, end = log.events(stored)
+        assert isinstance(felt, FeedbackGiven)
+        assert (felt.player, felt.fun) == ("A", 4)
+        assert isinstance(said, NoteAdded)
+        assert said.text == "Too long."
         assert isinstance(note, NoteAdded)
         assert note.text == "the fog card decided it"
         assert isinstance(end, GameEnded)
@@ -261,7 +267,7 @@ def test_a_game_of_which_results_are_kept_is_written_down_by_its_result(browser:
         page = browser.new_page(**keeping.PHONE)
         page.goto(f"http://localhost:{port}/?new=tea")
         page.get_by_role("button", name="Write down who won").wait_for()
-        assert page.locator(".main-button").inner_text() == "Only the result"
+        assert page.locator(".main-button").inner_text() == "Write down only the result"
         page.get_by_role("button", name="Write down who won").click()
         page.get_by_role("button", name="Log the result").click()
         page.get_by_text("Say who won, or that nobody has.").wait_for()

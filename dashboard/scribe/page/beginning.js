@@ -90,9 +90,9 @@ export class Beginning {
   // A game of one's own may be written down by its result alone; where it always was, that comes first.
   ways() {
     const begin = (words, look) => button(words, t("Begin the game"), () => this.begin(), { class: look });
-    const only = (look) => button(t("Only the result"), t("Write down who won, the points and the fun, without the moves"), () => this.result(), { class: look });
+    const only = (look) => button(t("Write down only the result"), t("Write down who won, the points and the fun, without the moves"), () => this.result(), { class: look });
     if (this.game.results) {
-      return [only("main-button"), begin(t("Move by move"), "option")];
+      return [only("main-button"), begin(t("Begin, move by move"), "option")];
     }
     return [begin(t("Begin"), "main-button"), this.game.open ? only("option") : ""];
   }
@@ -105,21 +105,18 @@ export class Beginning {
       return;
     }
     const asked = this.asked();
-    const result = new Result(names.map((name, number) => [SEATS[number], name]), { most: this.game.fun });
+    const result = new Result(names.map((name, number) => [SEATS[number], name]), { most: this.game.fun, alone: true });
     const minutes = make("input", { type: "number", min: 1, placeholder: t("minutes"), "aria-label": t("How many minutes it took") });
-    const remark = make("textarea", { rows: 2, placeholder: t("A note"), "aria-label": t("A note"), maxlength: 2000 });
     const send = async () => {
       const said = result.read();
       if (!said) {
         return;
       }
-      const { winners, scores, fun } = said;
+      const { winners, scores } = said;
       const told = { type: "result.recorded", winners, scores, ...(minutes.value ? { minutes: Number(minutes.value) } : {}) };
-      const felt = Object.entries(fun).map(([player, value]) => ({ type: "feedback.given", player, ...(this.game.fun === 10 ? { answers: { "fun-of-10": String(value) } } : { fun: value }) }));
-      const noted = remark.value.trim() ? [{ type: "note.added", text: remark.value.trim() }] : [];
       try {
         this.made ??= (await tell("games", asked)).game_id;
-        await tell(`games/${encodeURIComponent(this.made)}/events`, [told, ...felt, ...noted]);
+        await tell(`games/${encodeURIComponent(this.made)}/events`, [told, ...said.said]);
         this.made = undefined;
         await this.show(asked.game);
         this.said(t("The result is written down."));
@@ -128,10 +125,9 @@ export class Beginning {
       }
     };
     this.root.replaceChildren(make("div", { class: "beginning" },
-      make("h1", {}, `${this.game.title}: ${t("Only the result")}`),
+      make("h1", {}, `${this.game.title}: ${t("Write down only the result")}`),
       result.elements,
       make("div", { class: "row over" }, make("label", {}, t("How many minutes it took")), minutes),
-      remark,
       button(t("Log it"), t("Log the result"), send, { class: "main-button" }),
       button(t("Back"), t("Back to who plays"), () => this.draw(), { class: "option" })));
   }

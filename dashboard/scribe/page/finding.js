@@ -51,8 +51,7 @@ export class Found {
       make("p", {}, rows.length ? t("Is this what happened?") : screen.judged ? t("Nothing in it is against the rules.") : t("No rule of this game is stated yet, so nobody can tell whether one was broken."),
         screen.mended ? ` ${t("Taken back: {number}.", { number: screen.mended })}` : ""),
       make("ul", {}, rows),
-      make("div", { class: "row" }, button(t("Undo"), t("Take the last line back"), () => this.acts.undo()),
-        button(t("Ask the players"), t("How was it? A form for the players' phones"), this.acts.players),
+      make("div", { class: "row" }, button(t("Ask the players"), t("How was it? A form for the players' phones"), this.acts.players),
         button(t("Another game"), t("Begin another game"), () => this.acts.leave())));
   }
 }

@@ -3,6 +3,9 @@ import { button, make } from "./making.js";
 import { Result } from "./result.js";
 import { t } from "./words.js";
 
+// How much fun may be had at most, where no game of this table says it otherwise.
+const USUAL_FUN = 5;
+
 // What the table says while it plays: a question, how a moment felt, and what can be done with a line that was written.
 
 export class Marking {
@@ -111,14 +114,17 @@ export class Marking {
   }
 
   // The table says that the game is over: who won, and the points of each.
-  over(screen, won) {
-    const result = new Result(screen.players, { won, points: screen.points });
+  async over(screen, won) {
+    const { games } = await ask("beginnings").catch(() => ({ games: [] }));
+    const most = games.find((each) => each.slug === screen.game)?.fun ?? USUAL_FUN;
+    const result = new Result(screen.players, { most, won, points: screen.points });
     const send = () => {
       const said = result.read();
       if (said) {
         const { winners, scores } = said;
         const scored = Object.keys(scores).length > 0;
-        this.write({ type: "game.ended", winner: winners.length === 1 ? winners[0] : null, reason: scored ? "points" : "agreed", ...(winners.length > 1 ? { winners } : {}), ...(scored ? { scores } : {}) });
+        // The end stands last, so that an undo takes it back.
+        this.write([...said.said, { type: "game.ended", winner: winners.length === 1 ? winners[0] : null, reason: scored ? "points" : "agreed", ...(winners.length > 1 ? { winners } : {}), ...(scored ? { scores } : {}) }]);
       }
     };
     this.show(t("The game is over"), ...result.elements, button(t("Log it"), t("The game is over"), send, { class: "main-button" }));
