@@ -20,12 +20,13 @@ from tabletape.dashboard.service.writing import Delivery, Make, write
 from tabletape.events.plans import planned
 from tabletape.events.vocabulary import CardNames, Count, Event, Remark, tag_of
 from tabletape.events.vocabulary.shared import NoteAdded, PlayTakenBack
+from tabletape.projector.fold.taken_back import UNDONE
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.scribing.after_finding import agreed, rulings_without
 from tabletape.projector.scribing.asking import AnswerError, answered, with_drawn
 from tabletape.projector.scribing.forms import forms, line_of
 from tabletape.projector.scribing.judged import rules_at
-from tabletape.projector.scribing.scribe import UNDONE, Scribe
+from tabletape.projector.scribing.scribe import Scribe
 
 WAIT: Final = 25.0
 """How many seconds a device waits for what others write before it asks again."""

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from tabletape.projector.fold.replay import Replay
     from tabletape.projector.fold.written import WrittenLines
 
+UNDONE: Final = "undone by who keeps the log"
+"""The note of a take-back by which no player took anything back: what it takes back was never played."""
+
 MAX_RECALLS: Final = 100
 """How often a game is folded again to know what a take-back has left to be written down: each fold takes time."""
 
@@ -69,6 +72,9 @@ class TakeBacks:
         self._written.back = TakenBack(lines.here, to)
         self._observations.decide()
         self._judge.wait_again(event.to)
+        if event.note == UNDONE:
+            for finding in [each for each in self._judge.found if each.seq > event.to]:
+                self._judge.withdraw(finding)
         self._ledger.pass_over()
         table.revert(lines.journal_ends[to])
         table.carried_out = len(table.applied)

@@ -21,13 +21,10 @@ from tabletape.projector.archive.card_versions import kept_cards
 from tabletape.projector.archive.stored import cards_of, workspace
 from tabletape.projector.fold.folding import ruleset_of
 from tabletape.projector.fold.replay import Replay
-from tabletape.projector.fold.taken_back import standing
+from tabletape.projector.fold.taken_back import UNDONE, standing
 from tabletape.projector.games import game
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.model.table import CannotFoldError
-
-UNDONE = "undone by who keeps the log"
-"""The note of a take-back that only mends what was tapped."""
 
 
 class NothingToUndoError(TabletapeError):

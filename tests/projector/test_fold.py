@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tabletape.events.vocabulary import Event
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
+from tabletape.projector.fold.taken_back import UNDONE
 from tabletape.projector.model.game import Drift, Game
 from tabletape.projector.model.rulebook import RulesetError
 from tabletape.projector.model.table import CannotFoldError
@@ -177,6 +178,16 @@ def test_a_play_that_is_taken_back_leaves_the_table_as_it_was(higher: Game) -> N
     again = replay(higher, *GAME[:2], {"type": "play.taken-back", "to": 5}, *GAME)
     assert findings_of(again) == []
     assert again.table.winner == "A"
+
+
+def test_what_the_keeper_of_a_log_undoes_was_never_played(higher: Game) -> None:
+    """It is no mistake of the table, and taints nothing behind it; a play that players take back was one."""
+    for note, found in ((UNDONE, []), ("sorry", [(6, "higher.card.no-one", "illegal")])):
+        lines = [{**HEAD[0], "edition": "second"}, *HEAD[1:], *DRAWN, played("A", "one")]
+        back = {"type": "play.taken-back", "to": 5, "note": note}
+        replayed = fold(higher, read(higher, [*lines, back, played("A", "four")]))
+        assert findings_of(replayed) == found
+        assert bool(replayed.tainted_from) is bool(found)
 
 
 def test_taking_back_the_same_play_again_and_again_does_not_grow(higher: Game) -> None:
