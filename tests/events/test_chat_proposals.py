@@ -62,8 +62,8 @@ def test_what_another_does_than_who_is_named_first_is_asked_about(line: str) -> 
 )
 def test_what_is_not_done_or_by_somebody_else_is_asked_about(said: str) -> None:
     """Nobody draws because somebody says what he would do, or what she does."""
-    seen = Survey(((1, f"Cem: {said}"), (2, "Cem: I draw a card")), ("Ann", "Ben", "Cem"), spoken=True)
-    kinds = {kind.first: kind.entry["event"] for kind in proposals(seen, "tabletop")}
+    lines = (f"Cem: {said}", *(f"{who}: I draw a card" for who in ("Ann", "Ben", "Cem", "Ann", "Ben", "Cem")))
+    kinds = {kind.first: kind.entry.get("event") for kind in proposals(survey("\n".join(lines)), "tabletop")}
     assert kinds == {1: "log.gap", 2: "cards.drawn"}
 
 
