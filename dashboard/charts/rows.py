@@ -102,9 +102,10 @@ def dots(marks: Sequence[Dot], *, share: bool, axis: str = "", whole: Sequence[f
     ordered: dict[str | Label, list[Dot]] = {}
     for each in marks:
         ordered.setdefault(each.label, []).append(each)
-    return rendered(
-        "dots", rows=[*ordered.items()], along=along, axis=axis, colours=colours_of(each.among for each in marks)
-    )
+    colours = colours_of(each.among for each in marks)
+    parts = list(colours)
+    rows = [(label, sorted(of, key=lambda dot: parts.index(dot.among))) for label, of in ordered.items()]
+    return rendered("dots", rows=rows, along=along, axis=axis, colours=colours)
 
 
 def colours_of(amongst: Iterable[str]) -> dict[str, str]:

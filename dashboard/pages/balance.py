@@ -30,6 +30,8 @@ from tabletape.dashboard.sections.answers import (
 )
 from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.sections.in_short import (
+    DECK,
+    FEWEST,
     MIN_TENTHS,
     by_luck,
     called,
@@ -219,13 +221,11 @@ def _cell(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _ratings(site: Site, dimension: str) -> None:
-    title("ratings")
     rows = [row for row in rows_of(site, "ratings") if row["dimension"] == dimension]
-    if rows:
+    if rows and dimension != DECK:  # How strong decks are is said where all else is allowed for.
+        title("ratings")
         marks = [_strength(deck_called(row["value"]), row) for row in rows]
         draw_dots(marks, share=True, axis="chance to beat the average one")
-    else:
-        none_yet()
     numbers(site, "ratings")
     pairs = [
         row for row in rows_of(site, "head-to-head") if row["dimension"] == dimension and row["own"] < row["other"]
@@ -266,12 +266,14 @@ def _adjusted(site: Site) -> None:
 
 def _stopping(site: Site) -> None:
     """Show for each share of wins whether it is fair, and about how many games are missing to say so."""
-    rows = rows_of(site, "stopping")
-    if not rows:
-        return
+    every = rows_of(site, "stopping")
+    rows = [row for row in every if row["games"] >= FEWEST]
     title("stopping")
-    table = [{"what": with_label(row, called(rows, row)), **_outlook(row)} for row in rows]
-    st.table(table, hide_index=True)
+    table = [{"what": with_label(row, called(every, row)), **_outlook(row)} for row in rows]
+    if table:
+        st.table(table, hide_index=True)
+    else:
+        none_yet(f"No share is of {FEWEST} games yet.")
     st.caption("One may look after every game: what is said here holds however often one has looked.")
     numbers(site, "stopping")
 

@@ -26,6 +26,7 @@ from tabletape.dashboard.sections.answers import (
 )
 from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.sections.in_short import (
+    DECK,
     SAID_MEASURES,
     best_so_far,
     closeness,
@@ -52,9 +53,6 @@ SIGNS: Final = {
     "rules": ":material/gavel:",
 }
 """The sign of each page that the first one leads to."""
-
-DECK: Final = "deck"
-"""What decks are told by in the chart of wins."""
 
 NEWEST: Final = 5
 """How many games are listed."""

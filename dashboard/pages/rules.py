@@ -162,16 +162,13 @@ def _trouble(site: Site) -> None:
     order = st.segmented_control(
         "Order", list(BY), default="most trouble", required=True, key="order", bind="query-params"
     )
-    for part in site.parts():
-        mine = in_order((row for row in rows if row["among"] == part.label), order)
-        if part.label:
-            st.text(part.heading)
-        if mine:
-            draw_trouble(site, mine[:MAX_DRAWN])
-            if len(mine) > MAX_DRAWN:
-                st.caption(f"The first {MAX_DRAWN} of the {len(mine)} rules that gave trouble.")
-        else:
-            st.text(NONE[order])
+    if ordered := in_order(rows, order):
+        rules = list(dict.fromkeys(row["rule"] for row in ordered))
+        draw_trouble(site, [row for row in ordered if row["rule"] in rules[:MAX_DRAWN]])
+        if len(rules) > MAX_DRAWN:
+            st.caption(f"The first {MAX_DRAWN} of the {len(rules)} rules that gave trouble.")
+    else:
+        st.text(NONE[order])
     st.caption(HOW_DRAWN)
     if site.choice.beside:
         troubled = {row["rule"] for row in rows}

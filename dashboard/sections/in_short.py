@@ -40,6 +40,12 @@ HALF: Final = 0.5
 MOST_TIMES: Final = 1000
 """Of so many times and more only that there are so many is said."""
 
+DECK: Final = "deck"
+"""What decks are told by, where by nothing else."""
+
+FEWEST: Final = 3
+"""Of fewer games nothing is said beside what more tell of."""
+
 BEGINNER: Final = "first-player"
 """The question that says how often the player who begins wins."""
 
@@ -73,10 +79,14 @@ def shares_of_wins(site: Site, dimension: str, asked: Callable[[str], Rows] | No
     Of two decks one wins what the other loses: that one is left out. `asked` answers in place of the chosen games.
     """
     asked = asked or partial(rows_of, site)
-    decks = [row | {"measure": "deck"} for row in asked("decks") if row["dimension"] == dimension]
+    decks = [row | {"measure": DECK} for row in asked("decks") if row["dimension"] == dimension]
     other = mirrored(decks)
     return [
-        *({**row, "measure": "first player", "value": "", "by_luck": luck_in(row)} for row in asked(BEGINNER)),
+        *(
+            {**row, "measure": "first player", "value": "", "by_luck": luck_in(row)}
+            for row in asked(BEGINNER)
+            if row["games"] >= FEWEST or not decks
+        ),
         *(row | {"against": other} for row in decks if row["value"] != other),
     ]
 

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 from tabletape.dashboard.charts.rows import Dot, Label, draw_dots
 from tabletape.dashboard.report.summary import NO_RULES, often
 from tabletape.dashboard.rulebook.margins import TROUBLE
-from tabletape.dashboard.sections.answers import share_of_row
+from tabletape.dashboard.sections.answers import share_of_row, with_label
 from tabletape.dashboard.site import Site
 from tabletape.projector.model.amounts import counted
 
@@ -55,7 +55,7 @@ def _dot(site: Site, row: Row) -> Dot:
     share, low, high = (row[f"trouble_rate{end}"] for end in ("", "_low", "_high"))
     parts = [f"{row[part]} {words}" for part, words in TROUBLE.items() if row[part]]
     words = f"{', '.join(parts)}; {share_of_row('rules-confusion', row)}"  # what the rows are ordered by comes first
-    return Dot(rule_label(site, row), share, low, high, words, row["among"])
+    return Dot(rule_label(site, row), share, low, high, with_label(row, words), row["among"])
 
 
 def rule_label(site: Site, row: Row) -> Label:

@@ -15,7 +15,7 @@ from tabletape.dashboard.questions import question
 from tabletape.dashboard.report.summary import fun_of, fun_said, said_about
 from tabletape.dashboard.sections.answers import Rows, folded, numbers, rows_of, with_label
 from tabletape.dashboard.sections.choice import UNSAID
-from tabletape.dashboard.sections.in_short import called, of_players, sentence, shares_of_wins
+from tabletape.dashboard.sections.in_short import DECK, FEWEST, called, of_players, sentence, shares_of_wins
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.statistics.comparison import middle_difference
 from tabletape.dashboard.statistics.intervals import newcombe
@@ -24,9 +24,6 @@ from tabletape.projector.model.phrases import with_options_said
 
 PARTED: Final = ("before", "since")
 """How the games are called that a day parts."""
-
-FEWEST: Final = 3
-"""What fewer games on a side say is said to nobody."""
 
 
 def show_versions(site: Site, day: date | None = None) -> None:
@@ -69,7 +66,7 @@ def _wins(site: Site, among: str, versions: tuple[str, str]) -> Iterator[dict[st
         return [{**row, "among": of} for of in versions for row in site.ask(name, part, ruleset=of).to_pylist()]
 
     how = question("decks").shares[0]
-    rows = shares_of_wins(site, "deck", asked)
+    rows = shares_of_wins(site, DECK, asked)
     older, newer = (
         {(row["measure"], row["value"], row.get("players")): row for row in rows if row["among"] == of}
         for of in versions
