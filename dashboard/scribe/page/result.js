@@ -10,7 +10,7 @@ export class Result {
       const won = box(t("{name} won", { name }), id === winner);
       const points = number({ value: counted[id] ?? "" }, t("points"), t("Points of {name}", { name }));
       const fun = number({ step: 1, min: 1, max: most }, t("fun, 1-{most}", { most }), t("Fun of {name}, 1 to {most}", { name, most }));
-      return { id, won, points, fun, element: make("div", { class: "row over" }, make("label", {}, won, t("{name} won", { name })), points, fun) };
+      return { id, won, points, fun, element: make("div", { class: "row over" }, make("label", {}, won, t("{name} won", { name })), points, id in counted && t("points"), fun) };
     });
     const nobody = alone ? t("A draw: nobody has won") : t("Nobody has won");
     this.most = most;
