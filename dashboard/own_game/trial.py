@@ -29,6 +29,7 @@ from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import open_game
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.rules import HARD, Finding
+from tabletape.projector.model.sentences import event_in_words
 
 _MOST_ACCUSING: Final = 0.25
 """A rule that accuses a larger share of the lines that it judges is perhaps understood wrongly."""
@@ -123,7 +124,7 @@ def trial_of(slug: str, text: str, rule: FirstRule, log: Log) -> TriedRule:
         gap = lines.get(next(gaps, 0), 0)
         first_unread = f"line {gap}: {written.get(gap, '')}".rstrip(": ") if gap else ""
         new += [
-            _accused(each, (line, written), found, first_unread * found.message.endswith(GAP_BEFORE))
+            _accused((each, tried), (line, written), found, first_unread * found.message.endswith(GAP_BEFORE))
             for found in tried.findings
             if (found.seq, found.rule) not in before
             for line in (lines.get(found.seq, 0),)
@@ -148,14 +149,18 @@ def found_in(slug: str, text: str, log: Log, file: str) -> tuple[Accused, ...]:
         tried, lines = tried_on(slug, text, log, each.game_id), Origins(log, import_options(workspace(log))).lines(each)
         written = _lines_of(log, each.file or "")
         at = ((lines.get(one.seq, 0), one) for one in tried.findings if one.kind in HARD)
-        found += [_accused(each, (line, written), one) for line, one in at]
+        found += [_accused((each, tried), (line, written), one) for line, one in at]
     return tuple(found)
 
 
-def _accused(stored: StoredGame, where: tuple[int, Mapping[int, str]], found: Finding, unread: str = "") -> Accused:
-    """Return a line of a file that is accused, where it stands among its lines."""
-    line, written = where
+def _accused(
+    played: tuple[StoredGame, Replay], where: tuple[int, Mapping[int, str]], found: Finding, unread: str = ""
+) -> Accused:
+    """Return a line of a file that is accused, where it stands among its lines; in words where no person wrote it."""
+    (stored, replay), (line, written) = played, where
     said = written.get(line, "")
+    if said.startswith("{") or not said:
+        said = event_in_words(replay.table, replay.events[replay.seqs.index(found.seq)])
     begun = _GOES_ON.match(said)
     goes_on = begun is not None and written.get(line - 1, "").startswith(begun["who"])
     return Accused(stored, line, said, found, unread, goes_on)

@@ -52,8 +52,8 @@ from tabletape.projector.model.rules import Rule
 from tabletape.projector.rulebooks.kept import kept_rulebook
 
 MOVES_COME: Final = (
-    "The chat of an evening in which the players wrote what they did, a line a move, brings them; then the scribe "
-    "offers them. Draws, uses and ended turns that were kept without them are counted, and accuse nobody."
+    "A game that you keep in the scribe brings them: type what each player does, as in \u201cKim plays Camel\u201d. So does "
+    "the chat of an evening in which the players wrote what they did, a line a move."
 )
 """How a game comes to moves at which a rule can look."""
 
@@ -128,7 +128,8 @@ def _show(site: Site, slug: str, file: Path) -> None:
         if stored and not played:
             by_result = counted(len(stored), "game")
             verdict([f"{by_result}, by result only. {NO_MOVES}"])
-            st.text("To watch its rules, drop the chat of an evening in which the players wrote what they did.")
+            st.text(MOVES_COME)
+            st.page_link(site.pages["keep"], label="**Keep a log** of the next game", icon=":material/edit_note:")
             next_chat(file, (), first=True)
             site.link("games", "**Games**: who won, and what else the results tell", of=_title(slug))
         else:
@@ -160,7 +161,7 @@ def _show_moves(site: Site, slug: str, file: Path, stored: Sequence[StoredGame],
         verdict([f"No sentence can be watched yet: {NAMES_NO_MOVE}."])
         st.text(MOVES_COME)
     elif not is_kept:
-        verdict(["No sentence is watched yet, so nobody is accused."])
+        verdict(["No sentence is watched yet."])
     _rests(_beside(slug, log_address(), stamp))
     taken, *of_chat = st.session_state.get("chat", ("",))
     read = of_chat if taken == slug else chat_read(site.workspace, slug)
@@ -316,8 +317,9 @@ def _together(file: Path, stamp: str, sentences: list[CiteSentence]) -> None:
 
 def _accusing_line(accused: Accused) -> str:
     """Return which line of which file is accused, with its words."""
-    said = f": {accused.said}" if accused.said else ""
-    return f"accuses line {accused.line or '?'} of {accused.stored.file or accused.stored.game_id}{said}"
+    name = accused.stored.file or ")"  # What no person has written as a file goes by its day and players.
+    of = f"the game of {game_in_words(accused.stored)}" if name.endswith(")") else name
+    return f"accuses line {accused.line or '?'} of {of}: {accused.said}"
 
 
 @st.cache_data(show_spinner="Reading the rulebook …", max_entries=20)

@@ -172,7 +172,7 @@ def test_a_game_is_begun_from_its_chat_and_a_sentence_is_watched(place: Path) ->
     assert [each.value for each in app.text_input][1:3] == ["buy, trade, pass, sell", "pepper, saffron, silk"]
     press(app, "Read the chat")
     assert app.title[0].value == "My game: Bazaar"
-    assert "nobody is accused" in page_text(app)
+    assert "No sentence is watched yet." in page_text(app)
     app.selectbox(key="sentence").select_index(6).run()
     assert "Read as: sell with saffron: at most 1 card at once." in page_text(app)
     assert [row[0][-7:].strip(" ,") for row in tables(app)[-2:]] == ["line 9", "line 12"]
