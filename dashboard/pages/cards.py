@@ -25,6 +25,7 @@ from tabletape.dashboard.sections.choice import picked_one
 from tabletape.dashboard.sections.decision_count import decision_count
 from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.sections.in_short import MIN_SIDES, is_weighed, sentence, standing_out
+from tabletape.dashboard.sections.kept_moves import cards_named
 from tabletape.dashboard.sections.one_card import (
     NO_WORD_BELOW,
     card_called,
@@ -35,10 +36,16 @@ from tabletape.dashboard.sections.one_card import (
     one_card,
 )
 from tabletape.dashboard.site import Site
-from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.amounts import counted, joined
 
 ALL_KEY: Final = "all cards"
 """Where the session keeps that all cards are shown."""
+
+DRAWS_TELL: Final = (
+    "Draws tell that where they name their card, from the first hand on: type \u201cKim draws Camel\u201d in the "
+    "scribe, or import the chat of an online table."
+)
+"""How hands come to be known."""
 
 ENDS: Final = 5
 """So many of the best and of the worst cards are shown before all of them are."""
@@ -51,7 +58,8 @@ def cards_page(site: Site) -> None:
         return
     if not any(rows_of(site, name) for name in ("cards", "play-rate", "dead-cards")):
         none = "No card can be judged: these logs do not say who had which card in hand."
-        verdict([f"{none} Only moves tell that: a chat of an online table, or a log kept at the table."])
+        named = f" They name {joined(cards)}." if (cards := cards_named(site.choice.slug, site.stamp)) else ""
+        verdict([f"{none}{named} {DRAWS_TELL}"])
         site.link("keep", "Keep a log at the next game", icon=":material/edit_note:")
         site.link("import", "Import a log with moves", icon=":material/upload_file:")
         return

@@ -52,8 +52,8 @@ from tabletape.projector.model.rules import Rule
 from tabletape.projector.rulebooks.kept import kept_rulebook
 
 MOVES_COME: Final = (
-    "A game that you keep in the scribe brings them: type what each player does, as in \u201cKim plays Camel\u201d. So does "
-    "the chat of an evening in which the players wrote what they did, a line a move."
+    "A game that you keep in the scribe brings them: type what each player does, as in \u201cKim plays Camel\u201d. So "
+    "does the chat of an evening in which the players wrote what they did, a line a move."
 )
 """How a game comes to moves at which a rule can look."""
 

@@ -15,6 +15,7 @@ from tabletape.dashboard.workspace import log_address
 from tabletape.events.errors import TabletapeError
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
+from tabletape.events.vocabulary.open_games import open_games
 from tabletape.events.workspace_files import text_of
 from tabletape.projector.model.amounts import counted
 
@@ -48,6 +49,16 @@ def name_kept(file: Path, stored: Sequence[StoredGame], stamp: str) -> bool:
         build_all()
         st.rerun()
     return True
+
+
+def cards_named(slug: str, stamp: str) -> list[str]:
+    """Return the cards that the file of an own game or its logs name, as people call them."""
+    described = open_games().get(slug)
+    if described is None:
+        return []
+    kept = _kept(slug, log_address(), stamp, described.text)
+    known = described.rules.cards if described.rules is not None else ()
+    return [each.replace("-", " ").title() for each in (*known, *kept.kinds)]
 
 
 @st.cache_data(show_spinner=False, max_entries=20)
