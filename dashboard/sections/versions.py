@@ -109,15 +109,21 @@ def _by_day(site: Site, day: date | None) -> None:
         return
     asked: dict[str, Any] = {"ruleset": "", "split": day.isoformat()}
     rows = rows_of(site, "versions", **asked)
+    games = [row for row in rows_of(site, "games", ruleset="") if row["began"]]
+    is_since = [str(row["began"]) >= day.isoformat() for row in games]
+    sides = {
+        when: [row for row, since in zip(games, is_since, strict=True) if since == later]
+        for when, later in zip(PARTED, (False, True), strict=True)
+    }
     for (among, a, b), of_pair in groupby(rows, key=lambda row: (row["among"], row["ruleset_a"], row["ruleset_b"])):
         # What differs between two versions as well is no matter of the day.
         if (version := a.partition(", ")[0]) == b.partition(", ")[0]:
             before = "Before" if version == UNSAID else f"{_said(site, version)}, before"
-            _compared(site, list(of_pair), {}, (f"{before} and since {day_said(day)}", PARTED[1], among))
-    games = [row for row in rows_of(site, "games", ruleset="") if row["began"]]
-    is_since = [str(row["began"]) >= day.isoformat() for row in games]
-    sides = ([row for row, since in zip(games, is_since, strict=True) if since == later] for later in (False, True))
-    _side_by_side(site, dict(zip(PARTED, sides, strict=True)))
+            mine = {when: [row for row in side if row["ruleset"] == version] for when, side in sides.items()}
+            _compared(
+                site, [*of_pair, *_fun(site, mine)], {}, (f"{before} and since {day_said(day)}", PARTED[1], among)
+            )
+    _side_by_side(site, sides)
     if not games:
         st.text("No game has a date.")
     numbers(site, "versions", **asked)
@@ -159,14 +165,12 @@ def _side_by_side(site: Site, sides: Mapping[str, Rows]) -> None:
     ]
     if not table:
         return
-    both = {name: fun_said(fun_of(mine, told)) for name, mine in sides.items()} if len(table) > 1 else {}
-    together = [{"with": "all of them", **{name: fun and f"fun {fun}" for name, fun in both.items()}}]
-    st.table([*table, *(together if any(both.values()) else [])], hide_index=True)
+    st.table(table, hide_index=True)
     names = [*sides]
     for name, other in (names, names[::-1]):
         if only := [row["with"] for row in table if row[other] == how_many(0, "game")]:
             where = name if name in PARTED else f"of {name}"
-            st.text(f"With {joined(only)} there are games only {where}: nothing is compared.")
+            st.text(f"With {joined(only)} there are games only {where}: how long they take is not compared.")
 
 
 def _came_to(games: Rows, told: Sequence[Mapping[str, Any]]) -> str:

@@ -101,8 +101,7 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     `anyway` are lines that break a rule and that what was tapped or typed may mean all the same, `unsure` those of
     which the log does not tell whether they break one; with `may_end` the table may say that it is
     over, and `judged` says whether any rule of the game is stated. `undoes` and `redoes` say in words what an undo
-    takes back, and what was undone last; `points` are what was counted of players so far under that name,
-    `mended` how many mistakes the table has taken back.
+    takes back, and what was undone last; `points` are what was counted of players so far under that name.
     """
 
     game_id: str
@@ -131,7 +130,6 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     judged: bool
     along: Along | None = None
     points: Mapping[str, float] = {}
-    mended: int = 0
 
 
 class ViewerScreen:
@@ -233,7 +231,6 @@ class ViewerScreen:
             redoes="; ".join(event_in_words(table, each, self._unknown) for each in scribe.redoable()[:3]),
             judged=replay.game.rulebook.stated,
             points=points_of(table),
-            mended=sum(each.seq not in self._standing for each in replay.findings) if table.over else 0,
             may_end=not table.over and replay.game.slug in open_games(),
         )
 
