@@ -9,6 +9,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 import msgspec
+from msgspec import UNSET
 
 from tabletape.events.log import Log
 from tabletape.events.log.bodies import events_of
@@ -269,7 +270,7 @@ def remarks_of(events: Iterable[tuple[int, Event]]) -> Mapping[int, str]:
     for seq, event in events:
         is_remark = isinstance(event, NoteAdded)
         beside_result = isinstance(event, ResultRecorded | FeedbackGiven) or (beside_result and is_remark)
-        if isinstance(event, NoteAdded) and not beside_result:
+        if isinstance(event, NoteAdded) and event.writer is UNSET and not beside_result:
             remarks[seq] = event.text
     return remarks
 

@@ -179,7 +179,7 @@ def _value(field: Field, table: Table[Any, Any], event: Any, hidden: frozenset[s
     if field.form and isinstance(value, dict):
         each = ((name_in_words(table, who), in_words(table, what, player, hidden)) for who, what in value.items())
         return ", ".join(f"{who} {field.form} {what}" for who, what in each)
-    if field.form not in {"", NONZERO} and isinstance(value, int | tuple):
+    if field.form not in {"", NONZERO} and isinstance(value, int | float | tuple):
         return _with_form(field.form, value)
     if phrases := getattr(event, "PHRASES", {}).get(field.name):
         several = value if isinstance(value, tuple) else (value,)
@@ -188,15 +188,15 @@ def _value(field: Field, table: Table[Any, Any], event: Any, hidden: frozenset[s
     return in_words(table, value, player, hidden)
 
 
-def _with_form(form: str, value: bool | int | tuple[Any, ...]) -> str:  # noqa: FBT001 - the value of a field
+def _with_form(form: str, value: bool | float | tuple[Any, ...]) -> str:  # noqa: FBT001 - the value of a field
     """Return what a yes or no means, how much more or less, or a number with its noun."""
     if isinstance(value, bool):
         yes, _, no = form.partition("|")
         return yes if value else no
-    number = value if isinstance(value, int) else len(value)
+    number = value if isinstance(value, int | float) else len(value)
     more, is_change, less = form.partition("/")
     if is_change:
-        return f"{more if number >= 0 else less} {abs(number)}"
+        return f"{more if number >= 0 else less} {abs(number):.10g}"
     one, _, many = form.partition("|")
     return f"{number} {one if number == 1 else many or one + 's'}"
 

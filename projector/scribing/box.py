@@ -32,7 +32,7 @@ def place_of(typed: Sequence[str], words: Sequence[str]) -> tuple[int, int] | No
     """
     here, first = 0, 0
     for number, letters in enumerate(typed):
-        place = next((index for index in range(here, len(words)) if _is_meant(letters, words[index])), None)
+        place = next((index for index in range(here, len(words)) if _is_meant(letters, words, index)), None)
         if place is None:
             return None
         first = place if not number else first
@@ -44,10 +44,14 @@ ENDINGS: Final = ("s", "es", "d", "ed")
 """What people put behind the verb of a move: *plays* and *played* are its `play`."""
 
 
-def _is_meant(letters: str, word: str) -> bool:
+def _is_meant(letters: str, words: Sequence[str], index: int) -> bool:
+    word = words[index]
     if word in LITTLE_WORDS:
         return word == letters
-    return word.startswith(letters) or (letters.startswith(word) and letters.removeprefix(word) in ENDINGS)
+    is_one = index > 0 and words[index - 1] == "1"  # `cards` are not 1 card.
+    return word.startswith(letters) or (
+        letters.startswith(word) and letters.removeprefix(word) in ENDINGS and not is_one
+    )
 
 
 def ranked(choices: Iterable[Choice], typed: str) -> list[Choice]:

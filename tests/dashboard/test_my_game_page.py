@@ -185,8 +185,7 @@ def test_a_game_is_begun_from_its_chat_and_a_sentence_is_watched(place: Path) ->
     app.text_input(key="own sentence").set_value("Silk may be sold alone.").run()
     assert "it allows something, which no line can break" in page_text(app)
     app.text_input(key="own sentence").set_value("One sells at least two cards unless it rains.").run()
-    rules = [option for each in app.selectbox if each.key and "unless it rains" in each.key for option in each.options]
-    assert any("at least 2 cards at once" in each for each in rules), rules
+    assert any("sell: at least 2 cards at once" in each.options for each in app.selectbox)
     app.text_input(key="own sentence").set_value("One sells at least two cards.").run()
     assert "Read as: sell: at least 2 cards at once." in page_text(app)
     assert re.search(r"\d+ lines of sell were judged[;,]", page_text(app).replace("`", ""))
@@ -352,7 +351,7 @@ def test_a_log_without_moves_of_the_game_has_no_empty_choice(place: Path, *, in_
     assert CliRunner().invoke(command, ["import", "drawn.jsonl"]).exit_code == 0
     app = open_page()
     said = page_text(app)
-    assert ("No sentence can be watched yet" in said, "The chat of an evening in which" in said) == (not in_turn,) * 2
+    assert ("No sentence can be watched yet" in said, "A game that you keep" in said) == (not in_turn,) * 2
     assert [each.key for each in app.text_input if each.key == "own sentence"] == ["own sentence"] * in_turn
     if in_turn:
         app.text_input(key="own sentence").set_value("Fog is always played alone.").run()
