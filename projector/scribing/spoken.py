@@ -88,7 +88,8 @@ def _told(table: Tabletop, words: list[str]) -> Iterator[SpokenSentence]:
         place = next((place for place, word in enumerate(rest) if _NUMBER.fullmatch(word.rstrip(".!"))), None)
         number, noun = ("", "") if place is None else (rest[place].rstrip(".!"), "".join(rest[place + 1 : place + 2]))
         told = rest if place is None else [*rest[:place], *rest[place + 1 :]]
-        for meaning in meanings() if player and told else ():
+        is_open = not number and not _SEVERAL_CARDS.isdisjoint(told)  # Nobody says how many cards these are.
+        for meaning in meanings() if player and told and not is_open else ():
             begun = [length for each in meaning.phrases if (length := _begun(told, each.split()))]
             if begun:
                 yield SpokenSentence(player, meaning, number, noun.rstrip(".!"), tuple(told[max(begun) :]))
@@ -127,7 +128,7 @@ def _line(table: Tabletop, told: SpokenSentence) -> Event | None:
     if name in _CARDS:
         if name == "draws" and {*said} <= _CARD | (_SEVERAL_CARDS if number else frozenset()):
             return ev.CardsDrawn(player=player, count=int(number or 1))
-        if number or not said or {*said} <= _CARD or not _SEVERAL_CARDS.isdisjoint(said):
+        if number or not said or {*said} <= _CARD:
             return None  # `two cards` are no card that is called so.
         return _of_card(table, told, f"{player}:{'-'.join(words_of(' '.join(said)))}")
     return None if said or number or name not in _BARE else _BARE[name](player)
