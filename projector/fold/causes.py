@@ -95,6 +95,12 @@ def _following(finding: Finding, cause: int) -> Finding:
     return finding if finding.seq == cause else msgspec.structs.replace(finding, follows=cause)
 
 
+def as_explained(finding: Finding, explained: Mapping[int, int]) -> Finding:
+    """Return a finding as one that follows where one wrong word explains it, or its cause, together with another."""
+    cause = explained.get(finding.follows or finding.seq)
+    return finding if cause is None or finding.kind not in HARD else msgspec.structs.replace(finding, follows=cause)
+
+
 def with_outcome(finding: Finding, went_on: Mapping[int, WentOn]) -> Finding:
     """Return a finding about a value with what the table went on with, which is known of some lines."""
     if finding.kind not in {"mismatch", "drift"} or finding.seq not in went_on:

@@ -10,7 +10,7 @@ import msgspec
 from tabletape.events.errors import said_by
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import GameStarted, Seat
-from tabletape.projector.fold.causes import MAX_CAUSES, Retold, as_guessed, with_causes, with_outcome
+from tabletape.projector.fold.causes import MAX_CAUSES, Retold, as_explained, as_guessed, with_causes, with_outcome
 from tabletape.projector.fold.checkpoints import Checkpoints, walk
 from tabletape.projector.fold.compiled_rules import numbers_of
 from tabletape.projector.fold.detail import detail_of
@@ -252,7 +252,9 @@ class Replay:
             apart = self.game.standing_apart
             own = Retold(numbered, self._findings_of, late).own if apart is None else partial(apart, self)
             self._with_causes = raw, causes or with_causes(raw, own, alone, MAX_CAUSES if apart is not None else folds)
-        findings = self._with_causes[1]
+        words = [each.meant for each in self.misread if each.meant is not None and each.meant.is_open]
+        explained = {seq: each.because for each in words for seq, _ in each.illegal if seq != each.because}
+        findings = [as_explained(each, explained) for each in self._with_causes[1]]
         return [as_guessed(each, self.read_as) for each in findings] if self.read_as else findings
 
     def retold(self, seq: int, event: Event) -> "Replay":

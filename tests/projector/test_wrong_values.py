@@ -55,6 +55,14 @@ def test_a_wrong_phase_does_not_make_an_earlier_right_line_a_second_one() -> Non
     assert accusations("evolve", slip) == ([here + 1], [])
 
 
+def test_plays_that_one_wrong_cell_explains_are_one_cause() -> None:
+    """The log cannot tell whether the cell is wrong or the plays are against the rules: they are one mistake."""
+    events = list(game_of_bots("phylogenome", 7507)[:226])
+    right = events[195]
+    events[195] = msgspec.structs.replace(right, cell=(3, 3))
+    assert accusations("phylogenome", Slip(tuple(events), 196, events[195], right)) == ([210], [196])
+
+
 def test_two_wrong_rounds_are_two_accusations() -> None:
     """What the second one should say counts on from the first as it should be; the rounds after it are right."""
     events = list(game_of_bots("crystal", 515026))
