@@ -18,6 +18,7 @@ from tabletape.events.importing.maps.documents.trees import ForeignError, text_o
 from tabletape.events.importing.origins import Origins
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
+from tabletape.events.rules_file.lines import name_of
 from tabletape.events.toml_text import toml_of
 from tabletape.events.vocabulary import Event, tag_of
 from tabletape.events.vocabulary.open_games import games_of
@@ -139,7 +140,13 @@ def trial_of(slug: str, text: str, rule: FirstRule, log: Log) -> TriedRule:
     still_open = tuple(each for each in new if each.finding.kind not in HARD)
     moves = tuple(move for move, said in rule.changes.get("move", {}).items() if "needs" in said)
     never = bool(judged and not accused and _is_unbreakable(slug, after, told, own))
-    return TriedRule(after, len(stored), accused, besides, still_open, judged, unread, moves, never)
+    games = sum(any(map(_is_judged, events)) for events in told) or len(stored)
+    return TriedRule(after, games, accused, besides, still_open, judged, unread, moves, never)
+
+
+def _is_judged(event: Event) -> bool:
+    """Return whether a rule may look at a line: a result alone says no move."""
+    return isinstance(event, CardsDrawn) or bool(name_of(event))
 
 
 def found_in(slug: str, text: str, log: Log, file: str) -> tuple[Accused, ...]:

@@ -14,8 +14,9 @@ from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
+from tabletape.events.rules_file.stated import Rules
 from tabletape.events.vocabulary.names import slug_of
-from tabletape.events.vocabulary.open_games import games_of, open_games
+from tabletape.events.vocabulary.open_games import SOMEWHERE, games_of, open_games
 from tabletape.events.whole_files import write_whole
 from tabletape.events.workspace_files import GameFileError
 from tabletape.projector.model.amounts import counted
@@ -44,7 +45,7 @@ def rule_form(slug: str, file: Path, text: str, stored: Sequence[StoredGame]) ->
     with st.form("new rule", border=True):
         answers = {key: _asked(key, list(stated.moves) if stated else []) for key in FIELDS}
         if stated and stated.names:
-            st.caption(escaped(f"What has to be so may name {', '.join(sorted(stated.names))}, and the move's fields."))
+            st.caption(f"What has to be so {_may_say(stated)}")
         tried = st.selectbox("Try it on the game", list(games), format_func=lambda each: games[each], key="tried")
         first, second = st.columns(2)
         trying = first.form_submit_button("Try it: nothing is stored", icon=":material/search:", disabled=not tried)
@@ -68,6 +69,18 @@ def rule_form(slug: str, file: Path, text: str, stored: Sequence[StoredGame]) ->
     st.success("Written at the end of the file.", icon=":material/check:")
     if st.button("Go on"):
         st.rerun()
+
+
+def _may_say(stated: Rules) -> str:
+    """Return what a condition may be written of, with examples of this game, as Markdown."""
+    fields = {field.name for move in stated.moves.values() for field in move.fields}
+    kinds = stated.properties.get("kind", ())[:1] if "cards" in fields else ()
+    such = {"at most one card at once": "size(cards) <= 1"} if "cards" in fields else {}
+    such |= {f"no {kind}": f"no(cards where it.kind = '{kind}')" for kind in kinds}
+    such |= {"at most five cards in the hand": "size(hand) <= 5"} if "hand" in stated.zones else {}
+    examples = "".join(f"`{written}` ({escaped(said)}), " for said, written in such.items())
+    names = escaped(", ".join(sorted(stated.names - {SOMEWHERE})))
+    return f"is written so: {examples}and may name {names}, and the move's fields."
 
 
 def _in_form(problem: str, last: int) -> str:

@@ -114,6 +114,7 @@ def test_a_sentence_is_watched_over_a_game_kept_in_the_scribe(place: Path) -> No
     press(app, "These are its moves")
     assert "5 lines said as moves" in page_text(app)
     assert "accuse nobody" not in page_text(app)
+    assert "`size(cards) <= 1` (at most one card at once)" in page_text(app)
     press(app, "Watch these")
     rows = [row[::2] for row in tables(app)]
     assert ["A player may play at most one card in a turn. (L1)", "1"] in rows
