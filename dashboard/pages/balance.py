@@ -226,7 +226,6 @@ def _ratings(site: Site, dimension: str) -> None:
         title("ratings")
         marks = [_strength(deck_called(row["value"]), row) for row in rows]
         draw_dots(marks, share=True, axis="chance to beat the average one")
-    numbers(site, "ratings")
     pairs = [
         row for row in rows_of(site, "head-to-head") if row["dimension"] == dimension and row["own"] < row["other"]
     ]
@@ -234,12 +233,14 @@ def _ratings(site: Site, dimension: str) -> None:
         title("head-to-head")
         marks = shown([_pair(row) for row in pairs], attrgetter("label"))
         draw_dots(marks, share=True, axis="chance of the first of the two")
+    if rows or pairs:
+        numbers(site, "ratings")
 
 
 def _pair(row: dict[str, Any]) -> Dot:
     """Return the chance of one deck against another as a dot with its interval."""
     low, chance, high = (percent(row[name]) for name in ("low", "chance", "high"))
-    words = f"{chance} % (likely {low} to {high} %), the stronger of the two with probability {row['stronger']:.2f}"
+    words = f"{chance} % (likely {low} to {high} %)"
     what = f"{deck_called(row['own'])} against {deck_called(row['other'])}"
     return Dot(what, row["chance"], row["low"], row["high"], with_label(row, words), row["among"], even=0.5)
 

@@ -81,10 +81,12 @@ def shares_of_wins(site: Site, dimension: str, asked: Callable[[str], Rows] | No
     asked = asked or partial(rows_of, site)
     decks = [row | {"measure": DECK} for row in asked("decks") if row["dimension"] == dimension]
     other = mirrored(decks)
+    begun = asked(BEGINNER)
+    several = len({row["players"] for row in begun}) > 1
     return [
         *(
-            {**row, "measure": "first player", "value": "", "by_luck": luck_in(row)}
-            for row in asked(BEGINNER)
+            {**row, "measure": "first player", "value": "", "by_luck": luck_in(row), "several": several}
+            for row in begun
             if row["games"] >= FEWEST or not decks
         ),
         *(row | {"against": other} for row in decks if row["value"] != other),
@@ -126,14 +128,14 @@ def _listed(rows: Rows, named: Rows) -> str:
 def called(rows: Rows, row: Row) -> str:
     """Return what a share of wins is of, in words; for how many players only where `rows` have several such numbers."""
     if row["measure"] == "first player":
-        return f"who begins{of_players(rows, row)}"
+        return f"who begins{of_players(rows, row, several=row.get('several', False))}"
     what = deck_called(row["value"]) + of_players(rows, row)
     return f"{what} against {deck_called(row['against'])}" if row.get("against") else what
 
 
-def of_players(rows: Rows, row: Row) -> str:
-    """Return with how many players a number is, where `rows` have several numbers of players."""
-    several = len({each["players"] for each in rows if "players" in each}) > 1
+def of_players(rows: Rows, row: Row, *, several: bool = False) -> str:
+    """Return with how many players a number is, where `rows` have several such numbers, or had before."""
+    several = several or len({each["players"] for each in rows if "players" in each}) > 1
     return f" with {row['players']} players" if several and "players" in row else ""
 
 
@@ -148,8 +150,7 @@ def least_like_luck(rows: Rows) -> str:
 
 def by_luck(rows: Rows) -> str:
     """Say how often luck alone brings what it explains least, and before that what this is, where no verdict has."""
-    what = f"one of {len(rows)} such shares" if len(rows) > 1 else "such a share"
-    words = f"If nothing mattered, {what} would still be as far from even {_how_often(_luck_of_all(rows))}."
+    words = f"Chance alone gives a picture like this {_how_often(_luck_of_all(rows))}."
     return words if min(map(_by_luck, rows)) < RARE else f"{least_like_luck(rows)} {words}".strip()
 
 

@@ -243,7 +243,8 @@ def newest_first(rows: Iterable[AnyRow]) -> list[AnyRow]:
 def game_table(site: Site, rows: Iterable[Row]) -> None:
     """Show games as a table, a row each that leads to its replay; what no game knows has no column."""
     shown = list(rows)
-    said = said_about([row for row in shown if row["detail"] == "results"], site.folder)
+    own = [row for row in shown if row["detail"] == "results" or game(row["game"]).rulebook.open]
+    said = said_about(own, site.folder)
     words = defaultdict[str, list[str]](list)
     for row in said.remarks:
         words[row["game_id"]] += [row["text"]] if row["text"] else []

@@ -87,11 +87,10 @@ def _fun(site: Site, sides: Mapping[str, Rows]) -> Iterator[dict[str, Any]]:
             [mean(marks) for row in mine for marks, of in fun_of([row], told) if of == scale] for mine in sides.values()
         ]
         if all(fun):
-            difference, ends = middle_difference(fun[0], fun[1], middle=np.mean)
-            low, high = ends or (None, None)
+            low, high = middle_difference(fun[0], fun[1], middle=np.mean)[1] or (None, None)
             yield {
-                "measure": f"fun of {scale} on average", "wins_a": None, "games_a": len(fun[0]), "games_b": len(fun[1]),
-                "middle_a": mean(fun[0]), "middle_b": mean(fun[1]), "difference": difference, "low": low, "high": high,
+                "measure": "fun", "how": f" of {scale}, each game once", "wins_a": None, "low": low, "high": high,
+                "games_a": len(fun[0]), "games_b": len(fun[1]), "middle_a": mean(fun[0]), "middle_b": mean(fun[1]),
             }  # fmt: skip
 
 
@@ -192,7 +191,7 @@ def _difference(rows: Rows, row: dict[str, Any]) -> Dot:
     """Return the difference of a share between A and B as a dot with its interval, in games of a hundred."""
     points, low, high = (row[name] for name in ("difference", "low", "high"))
     won = f"{row['wins_b']} of {row['games_b']} won, was {row['wins_a']} of {row['games_a']}"
-    words = f"{won}: {round(points):+d} (likely {round(low):+d} to {round(high):+d})"
+    words = f"{won}: {round(points):+d} of a hundred (likely {round(low):+d} to {round(high):+d})"
     return Dot(sentence(called(rows, row)).removesuffix("."), points, low, high, words, even=0.0)
 
 
@@ -200,6 +199,7 @@ def _length(rows: Rows, row: dict[str, Any]) -> str:
     """Return how long finished games are in B, and were in A; of few games no interval is known."""
     told = "too few games to tell from luck"
     if row["low"] is not None:
-        low, high = (f"{abs(row[end]):.3g} {'more' if row[end] > 0 else 'fewer'}" for end in ("low", "high"))
+        low, high = (f"{middle(abs(row[end]))} {'more' if row[end] > 0 else 'fewer'}" for end in ("low", "high"))
         told = f"likely {low} to {high}"
-    return f"{_named(rows, row).capitalize()}: {middle(row['middle_b'])}, was {middle(row['middle_a'])} ({told})"
+    what = _named(rows, row).capitalize() + row.get("how", "")
+    return f"{what}: {middle(row['middle_b'])}, was {middle(row['middle_a'])} ({told})"

@@ -65,16 +65,13 @@ def test_what_luck_hardly_brings_is_watched_and_not_called_unfair() -> None:
     unfair = [share_of_wins(9, verdict="not fair"), share_of_wins(11, verdict="not fair")]
     assert fairness(shares, unfair) == "not fair: Deck 11 won 11 of 12 and Deck 9 won 9 of 12"
     assert fairness([even], [share_of_wins(6, verdict="fair")]) == "who begins and every deck win a fair share"
-    what = "If nothing mattered, one of 3 such shares would still be as far from even"
-    assert by_luck(shares) == f"{what} about 1 time in 53."
+    assert by_luck(shares) == "Chance alone gives a picture like this about 1 time in 53."
     assert least_like_luck(shares).replace(NO_BREAK, " ").startswith("Least like luck so far: Deck 11 won 11 of 12")
     assert least_like_luck([even]) == ""
-    assert by_luck([even]) == "If nothing mattered, such a share would still be as far from even more often than not."
+    assert by_luck([even]) == "Chance alone gives a picture like this more often than not."
     said = by_luck([even, share_of_wins(9)]).replace(NO_BREAK, " ")
     assert said.startswith("Least like luck so far: Deck 9 won 9 of 12")
-    assert said.endswith(
-        "50 %. If nothing mattered, one of 2 such shares would still be as far from even about 1 time in 4."
-    )
+    assert said.endswith("50 %. Chance alone gives a picture like this about 1 time in 4.")
 
 
 def test_the_share_that_is_singled_out_is_the_one_that_luck_explains_least() -> None:

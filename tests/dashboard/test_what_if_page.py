@@ -192,7 +192,7 @@ def test_of_a_game_without_rules_the_games_before_a_change_are_compared_with_tho
         {"with": "3 players", "before": "no game", "since": "1 game, 50 minutes, fun 5.0 of 5 on average, said once"},
     ]
     assert "With 3 players there are games only since: how long they take is not compared." in page_text(app)
-    assert "Fun of 5 on average: 3.3, was 2.8 (likely" in page_text(app)
+    assert "Fun of 5, each game once: 3.3, was 2.8 (likely" in page_text(app)
 
 
 def test_two_versions_are_compared_in_one_block_and_a_day_is_asked_for_below(place: Path) -> None:
@@ -242,9 +242,9 @@ def test_two_versions_say_their_fun_and_who_wins_as_balance_says_it(place: Path)
     app = open_page(of="Tabletop")
     assert not app.exception
     (chart,) = [each.proto.body for each in app.get("html") if 'class="row-chart"' in each.proto.body]
-    assert "7 of 7 won, was 7 of 7: +0 (likely -35 to +35)" in chart
-    assert "to watch: fun of 5 on average, which may still be luck" in page_text(app)
-    assert "Fun of 5 on average: 4, was 2 (likely 2 more to 2 more)" in page_text(app)
+    assert "7 of 7 won, was 7 of 7: +0 of a hundred (likely -35 to +35)" in chart
+    assert "to watch: fun, which may still be luck" in page_text(app)
+    assert "Fun of 5, each game once: 4, was 2 (likely 2 more to 2 more)" in page_text(app)
     assert "do not say who began" not in page_text(app)
     balance = AppTest.from_file(str(APP), default_timeout=PATIENCE)
     balance._page_hash = calc_hash("balance")
