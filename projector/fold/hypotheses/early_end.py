@@ -1,17 +1,12 @@
 """A line that ends a turn which goes on: its player goes on playing behind it."""
 
-from typing import TYPE_CHECKING, Any, ClassVar
-
-import msgspec
+from typing import Any, ClassVar
 
 from tabletape.events.vocabulary import Decision, Event, tag_of
 from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis, ReadingChoice, findings_of
 from tabletape.projector.fold.hypotheses.turn_ending import ending_line, undo_steps
 from tabletape.projector.fold.misread import How
 from tabletape.projector.model.rules import Broken
-
-if TYPE_CHECKING:
-    from tabletape.projector.fold.replay import Replay
 
 
 class EarlyEnd(Hypothesis):
@@ -49,20 +44,6 @@ class EarlyEnd(Hypothesis):
         ended: Any = lines.events[last]
         if type(ended) is turn_end.by and ended.player == getattr(event, "player", None):
             self.doubts.add_first(lines.seqs[last], "early", lines.seq)
-
-    @classmethod
-    def choose(cls, choice: ReadingChoice) -> "Replay":
-        """Return the fold that the later lines bear out; the next line may be wrong because of a slip of the pen.
-
-        A number that the table has taken over from a line before shows there first.
-        """
-        seq, line = choice.misread.seq, choice.doubt.line
-        slips = [each for each in choice.other.open_to_doubt if each.how == "wrong" and each.seq < seq]
-        if slips and findings_of(choice.other, seq)[line]:
-            right = choice.refold(choice.other.misread | {max(slips)})
-            if not findings_of(right, seq)[line]:
-                choice = msgspec.structs.replace(choice, other=right)
-        return super().choose(choice)
 
     @classmethod
     def prefers(cls, choice: ReadingChoice) -> bool:
