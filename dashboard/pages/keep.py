@@ -9,6 +9,9 @@ from urllib.parse import urlencode
 import segno
 import streamlit as st
 
+from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.own_game.file import called
+from tabletape.dashboard.sections.which_game import begun_here
 from tabletape.dashboard.service.desk import Desk
 from tabletape.dashboard.service.lock import new_code
 from tabletape.dashboard.service.server import on_the_network, own_address, server
@@ -56,8 +59,18 @@ def keep_page(site: "Site") -> None:
         st.text(OWN.format(title_of(site.choice.slug)) if is_own else KNOWN)
         new = f"?{urlencode({'new': site.choice.slug})}" if site.choice.slug else ""
         st.link_button("Keep a log now", f"{SCRIBE}/{new}", icon=":material/edit_note:", type="primary")
+        _new_game()
         with st.container(key="other-device"):  # Whoever reads this on a phone has the button above.
             _on_a_phone()
+
+
+def _new_game() -> None:
+    """Ask for the name of a game that is new here, begin it, and lead to the scribe with it."""
+    name = st.text_input("A game of your own that is new here", placeholder="its name, e.g. Salt Road", key="new game")
+    slug = (called(name) or begun_here(name, "keep", now=True)) if name.strip() else ""
+    if slug:
+        words = f"Keep a log of {escaped(title_of(slug))}"
+        st.link_button(words, f"{SCRIBE}/?{urlencode({'new': slug})}", icon=":material/edit_note:")
 
 
 def _on_a_phone() -> None:

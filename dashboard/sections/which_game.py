@@ -60,7 +60,7 @@ def asked_game(key: str, played: Sequence[str], top: str, details: Any, *, is_sh
         st.caption(escaped(f"The file itself names {', '.join(played)}."))
     title = " ".join((slug or "").split())
     if slug and slug not in slugs:
-        slug = called(slug) or _begun(slug, key, now=not is_sheet)
+        slug = called(slug) or begun_here(slug, key, now=not is_sheet)
     edition = details.text_input("Its version, if it has one", key=f"map edition {key}") if slug else ""
     return slug or "", edition.strip(), title_of(slug) if slug in known_games() else title
 
@@ -72,8 +72,8 @@ def _title_of(each: str, slugs: Sequence[str]) -> str:
     return game(each).title if each in slugs else each
 
 
-def _begun(name: str, key: str, *, now: bool) -> str:
-    """Return what the log will call a game that is new; where it is begun `now`, there is none until somebody does."""
+def begun_here(name: str, key: str, *, now: bool) -> str:
+    """Return what the log calls, or will call, a game; one that is new and begun `now` is none until somebody does."""
     folder = workspace_at(log_address())
     try:
         file = file_of_new(folder, slug_of(name), fresh=True)

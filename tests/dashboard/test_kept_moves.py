@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from streamlit.testing.v1 import AppTest
+from streamlit.util import calc_hash
 
 from tabletape.dashboard.own_game.file import begin_named, is_begun
 from tabletape.dashboard.own_game.kept import kept_games, name_moves
@@ -18,6 +20,7 @@ from tabletape.projector.scribing.beginning import Beginning, NewSeat, begin
 from tabletape.projector.scribing.screen import ViewerScreen
 from tabletape.projector.scribing.scribe import Scribe
 from tests.dashboard.test_my_game_page import APP, open_page, page_text, press, tables
+from tests.waiting import PATIENCE
 
 TYPED = (
     "Kim starts",
@@ -118,3 +121,17 @@ def test_a_sentence_is_watched_over_a_game_kept_in_the_scribe(place: Path) -> No
     press(app, "Watch these")
     rows = [row[::2] for row in tables(app)]
     assert ["A player may play at most one card in a turn. (L1)", "1"] in rows
+
+
+def test_a_game_that_is_new_is_begun_on_the_page_of_the_scribe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its name is enough; nothing is begun before the button, and the scribe opens with it."""
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "tabletape.db"))
+    app = AppTest.from_file(str(APP), default_timeout=PATIENCE)
+    app._page_hash = calc_hash("keep")
+    app.run()
+    app.text_input(key="new game").set_value("Salt Road").run()
+    assert not (tmp_path / "games").exists()
+    press(app, "Begin the game Salt Road")
+    assert (tmp_path / "games" / "salt-road.toml").is_file()
+    assert "/scribe/?new=salt-road" in [each.proto.url for each in app.get("link_button")]
+    look_in(APP.parent)
