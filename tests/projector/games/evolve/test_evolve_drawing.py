@@ -108,7 +108,7 @@ def test_a_step_lists_visible_changes_only(begin: Begin) -> None:
         "Prochlorococcus marinus: stack to Ann's play",
         "Efficient Uptake: Ann's hand to stack",
         "Efficient Uptake: turned face up",
-        "Ann: mp 3 to 2",
+        "Ann: MP 3 to 2",
         "Efficient Uptake: stack to attached",
         "Efficient Uptake: on Prochlorococcus marinus",
     )
