@@ -56,6 +56,16 @@ def test_what_another_does_than_who_is_named_first_is_asked_about(line: str) -> 
     assert kinds[3]["event"] == "cards.drawn"
 
 
+@pytest.mark.parametrize("said", ["tobi wins, gg", "gg Tobi wins", "Tobi has won, good game", "tobi wins!"])
+def test_who_has_won_is_read_with_a_cheer_and_in_small_letters(said: str) -> None:
+    """Whoever types the end of an evening types a name as it comes."""
+    seen = Survey(((1, f"Jo: {said}"), (2, "Jo: tobi wins the bet")), ("Tobi", "Jo"), spoken=True)
+    kinds = {kind.first: kind for kind in proposals(seen, "tabletop")}
+    assert kinds[1].entry == {"event": "game.ended", "with": {"winner": "{player}", "reason": "won"}}
+    assert kinds[1].sentence.startswith("{speaker:player}: ")
+    assert kinds[2].entry.get("event") != "game.ended"
+
+
 @pytest.mark.parametrize(
     "said",
     ["I don't draw a card", "Ann didn't draw a card", "she draws 2 cards", "can I draw a card", "Ann draws no cards"],

@@ -15,7 +15,7 @@ _VICTORY: Final = re.compile(
     r"(?:(?:so|well|then|and|ok|okay|yes|yay|ha|haha|gg|wow|nice|now|oh|hey|finally|done|game over)[,.!]* ){0,3}"
     r"i(?: have|'ve)? (?:win|won)"
     r"(?P<behind>(?:[^\w?{}'\u2019]|\{n\}"
-    r"|\b(?:(?:the|this|that) (?:game|match)|again|then|now|by|with|to|points?|vp)\b)*)",
+    r"|\b(?:(?:the|this|that) (?:game|match)|again|then|now|by|with|to|points?|vp|ggs?|good games?|thanks|thx)\b)*)",
     re.IGNORECASE,
 )
 """Somebody has won, and says no more: `I win if you pass`, `I won the trick` and `did I win` are other things."""

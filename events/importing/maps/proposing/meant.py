@@ -21,6 +21,9 @@ EXACT: Final = 90
 """A sentence is a phrase, not one that begins so, if it is at least this similar to it (rapidfuzz, 0-100)."""
 
 _CHEER: Final = re.compile(r"(?:(?:gg|ggs|ok|okay|well|so|good game)[,.!]* )*(?=\{player\} )", re.IGNORECASE)
+_CHEER_BEHIND: Final = re.compile(
+    r"(?:[,.!]* (?:ggs?|good games?|well played|congrats|thanks|thx))+[.!]*$", re.IGNORECASE
+)
 _COUNTED_HOLE: Final = re.compile(r"(\{n\} )\{(?:card|text)\}")
 """A number with different things behind it, each of which is counted by itself."""
 
@@ -40,16 +43,17 @@ def is_decisive(message: str) -> bool:
 
 
 def end_told(shape: str, writers: Collection[str]) -> OwnMove | None:
-    """Return what a message means that says how the game ended, behind a cheer or not: `gg, Ben wins`; None for others.
+    """Return what a message means that says how the game ended, with a cheer or not: `gg, Ben wins`; None for others.
 
     It may be that of a player or of one of the other `writers`.
     """
     who, _, message = shape.partition(": ")
-    cheer = _CHEER.match(message)
-    if who not in {"{player}", *writers} or cheer is None or not is_decisive(message[cheer.end() :]):
+    cheer, behind = _CHEER.match(message), _CHEER_BEHIND.search(message)
+    end = behind.start() if behind else len(message)
+    if who not in {"{player}", *writers} or cheer is None or not is_decisive(message[cheer.end() : end]):
         return None
-    told, entry = meant(message[cheer.end() :])
-    return OwnMove(f"{'{speaker:player}' if who == '{player}' else who}: {cheer[0]}{told}", entry)
+    told, entry = meant(message[cheer.end() : end])
+    return OwnMove(f"{'{speaker:player}' if who == '{player}' else who}: {cheer[0]}{told}{message[end:]}", entry)
 
 
 def _is_phrase(shape: str) -> bool:

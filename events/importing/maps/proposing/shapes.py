@@ -101,7 +101,9 @@ class Shapes(NamedTuple):
 def shapes_in(seen: Survey, game: str, cards: Sequence[str]) -> Shapes:
     """Return what the lines of a text are; talk that names a move or one of the `cards` of the game is no mere talk."""
     players, known = sorted(seen.players, key=len, reverse=True), vocabulary(game)
-    lines = [(number, line, shape_of(line, players, (), Effort())) for number, line in seen.lines]
+    lines = [
+        (number, line, _named_at_the_end(shape_of(line, players, (), Effort()), players)) for number, line in seen.lines
+    ]
     shapes = [shape for _, _, shape in lines]
     often = words_said(line for _, line, _ in lines)
     often |= cards_said(shapes, known, often)
@@ -140,6 +142,16 @@ def shapes_in(seen: Survey, game: str, cards: Sequence[str]) -> Shapes:
     begun = dict.fromkeys(_rounds(seen, shapes, known), "round.started")
     begun |= dict.fromkeys(_turns(seen, shapes), "turn.started")
     return Shapes(lines, moves, unsure, phrases, talk, begun, remarks, sentences, bare)
+
+
+def _named_at_the_end(shape: str, players: Collection[str]) -> str:
+    """Return a shape in which who has won is a player, too, whose name is in small letters: `tobi wins, gg`."""
+    who, sign, message = shape.partition(": ")
+    for name in players if who == "{player}" else ():
+        named = re.sub(rf"(?<!\w){re.escape(name.casefold())}(?= )", "{player}", message, count=1)
+        if named != message and end_told(told := f"{who}{sign}{named}", ()) is not None:
+            return told
+    return shape
 
 
 def _misleads(shape: str) -> bool:
