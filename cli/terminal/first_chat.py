@@ -101,18 +101,15 @@ def _keep(tape: Tape, file: Path, chat: Path, readings: tuple[ChatReading, ChatR
     """Keep a chat as it is read now, in place of the reading before, unless these are the same."""
     before, reading = readings
     if reading != before:
-        reading, target = _in_turn(reading, file.parent.parent), chat.with_name(stem_of(chat) + SUFFIX)
+        order, target = reading.turn_order(file.parent.parent), chat.with_name(stem_of(chat) + SUFFIX)
+        reading = reading.in_order(order or reading.seen.players)
         write_whole(target, reading.written)
         store(target, file.stem, chat, tape, revise=True)
 
 
 def _in_turn(reading: ChatReading, folder: Path) -> ChatReading:
-    """Return a chat with its players in the order of their turns, which is asked for where its moves do not say it.
-
-    As long as lines are not read, these may say it yet.
-    """
-    order = reading.turn_order(folder)
-    asked = "" if order or reading.lines(folder).open else reading.order_asked(folder)
+    """Return a chat with its players in the order of their turns, which is asked for where its moves do not say it."""
+    order, asked = reading.turn_order(folder), reading.order_asked(folder)
     while asked and not order and (answer := answer_to(f"{asked} Enter: nobody knows")):
         order = reading.order_said(answer)
         if not order:
@@ -136,14 +133,18 @@ def open_lines(file: Path, chat: Path) -> int:
     return len(reading.lines(file.parent.parent).open) if reading is not None else 0
 
 
-def show_open(file: Path, chat: Path) -> None:
-    """Show the lines of a chat that may be moves and are not read, those of one shape together, and how to say them."""
+def show_open(file: Path, chat: Path, before: int = 0) -> None:
+    """Show the lines of a chat, or those `before` one, that may be moves and are not read, and how to say them.
+
+    Those of one shape stand together.
+    """
     if (reading := _reading_of(chat)) is None:
         _complain_changed(chat)
         return
     texts, shapes = reading.lines(file.parent.parent).open, questions(reading, file.parent.parent)
     for first, *others in shapes:
-        say(f"{first:>5}  ", (texts[first].strip(), "dim"), _so_are(others))
+        if not before or first < before:
+            say(f"{first:>5}  ", (texts[first].strip(), "dim"), _so_are(others))
     say("  Say one by its number and plain words, for all like it: `6 play 2 reeds`, `6 comes out`, `6 talk` (`6 t`)")
 
 

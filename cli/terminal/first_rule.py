@@ -5,6 +5,7 @@ Every Enter is safe: nothing that was guessed becomes a rule before somebody has
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -40,6 +41,8 @@ MOST_LISTED: Final = 12
 """So many sentences are listed at first."""
 
 MOST_ACCUSED: Final = 8
+_SAYS_LINE: Final = re.compile(r"\d+ [^\d\s]")
+"""The number of a line, and what it says."""
 
 
 class Given(NamedTuple):
@@ -101,7 +104,7 @@ def _ask_rules(tape: Tape, file: Path, sentences: Sequence[CiteSentence], chat: 
     which, enter, asked_of = "Which sentence shall be watched first", "Enter: none", set[int]()
     while answer := answer_to(f"{which}? A number, or your own words{_beside(file, chat)}; {enter}"):
         which, enter = "Another sentence", "Enter ends"
-        if chat and re.match(r"\d+ [^\d\s]", answer):
+        if chat and _SAYS_LINE.match(answer):
             say_line(tape, file, chat, answer, asked_of)
             _say_found(tape, file, chat)
             if not open_lines(file, chat):
@@ -113,7 +116,7 @@ def _ask_rules(tape: Tape, file: Path, sentences: Sequence[CiteSentence], chat: 
         elif answer.casefold() == "a":
             _show_sentences(listed[shown:], shown, tomlkit.parse(text_of(file)))
         elif (sentence := _chosen(answer, listed)) is not None:
-            _ask_rule(tape, file, sentences, sentence)
+            _ask_rule(tape, file, sentences, sentence, chat)
     remark(f"`tabletape audit` shows every finding again, `tabletape rules check {file.stem}` what each rule came to")
 
 
@@ -148,6 +151,9 @@ def _list(tape: Tape, file: Path, sentences: Sequence[CiteSentence]) -> tuple[li
         told = f"line{'s' * (len(accused) > 1)} {', '.join(map(str, accused))}" if accused else "nobody"
         they = " together: understood wholly, they accuse" if len(whole) > 1 else ": understood wholly, it accuses"
         say(f"  y  {numbers}{they} {told}")
+    for each in whole:
+        if each.trial.waiting and not each.lines:
+            say(f"     {listed.index(each.sentence) + 1} waits for lines that are not read: line {each.trial.waiting}")
     return listed, shown
 
 
@@ -206,21 +212,66 @@ def _chosen(answer: str, listed: Sequence[CiteSentence]) -> CiteSentence | None:
     return cite_sentence(answer, place or OWN_WORDS)
 
 
-def _ask_rule(tape: Tape, file: Path, sentences: Sequence[CiteSentence], sentence: CiteSentence) -> None:
-    """Ask what a sentence leaves open, show what its rule accuses, and write what somebody says is meant so."""
-    game = game_of(file.stem, text_of(file), sentences, tape.log)
+def _ask_rule(
+    tape: Tape, file: Path, sentences: Sequence[CiteSentence], sentence: CiteSentence, chat: Path | None = None
+) -> None:
+    """Ask what a sentence leaves open, show what its rule accuses, and write what somebody says is meant so.
+
+    Where a line waits for others that are not read, these may be said first.
+    """
     say("  ", (f"\u201c{sentence.own}\u201d ({sentence.cite})", "italic"))
-    rule = rule_said(game, sentence, known_form(sentence, game), _answer_of)
-    while isinstance(rule, FirstRule) and (trial := _tried(tape, file, rule)) is not None:
+    answers, is_composed = dict[str, str](), False
+    while True:
+        rule = _rule_said(tape, file, (sentences, sentence), answers, is_composed=is_composed)
+        if not isinstance(rule, FirstRule):
+            say(f"  Left open: {rule or NOBODY}.")
+            return
+        if (trial := _tried(tape, file, rule)) is None:
+            return
         _tell(rule, trial)
-        asked = "Is it meant so? y writes it; o: it says something else; Enter leaves it open"
-        if (answer := _one_of(asked, "yno")) == "y":
+        answer = _meant(file, trial, chat)
+        if chat and _SAYS_LINE.match(answer):
+            say_line(tape, file, chat, answer, set())
+        elif answer[:1] == "o":
+            answers, is_composed = {}, True
+        elif answer[:1] == "y":
             write_checked(file, trial.text)
             say(f"  Written into games/{file.name}")
             return
-        rule = rule_composed(game, sentence, _answer_of) if answer == "o" else ""
-    if not isinstance(rule, FirstRule):
-        say(f"  Left open: {rule or NOBODY}.")
+        else:
+            say(f"  Left open: {NOBODY}.")
+            return
+
+
+def _rule_said(
+    tape: Tape,
+    file: Path,
+    said: tuple[Sequence[CiteSentence], CiteSentence],
+    answers: dict[str, str],
+    *,
+    is_composed: bool,
+) -> FirstRule | str:
+    """Return the rule of a sentence of a rulebook, by answers that were given and others; else why there is none."""
+    (sentences, sentence), ask = said, partial(_answer_of, answers=answers)
+    game = game_of(file.stem, text_of(file), sentences, tape.log)
+    return (
+        rule_composed(game, sentence, ask)
+        if is_composed
+        else rule_said(game, sentence, known_form(sentence, game), ask)
+    )
+
+
+def _meant(file: Path, trial: TriedRule, chat: Path | None) -> str:
+    """Return whether a rule is meant so, `y`, says something else, `o`, or what a line says that a verdict waits for."""
+    asked = "Is it meant so? y writes it; o: it says something else; Enter leaves it open"
+    if chat and trial.waiting and not trial.accused:
+        say(f"  Line {trial.waiting} waits for these, which are not read:")
+        show_open(file, chat, before=trial.waiting)
+    while (answer := answer_to(asked).casefold()) and answer[0] not in "yno":
+        if chat and _SAYS_LINE.match(answer):
+            break
+        complain(f"y, o{', the number of a line and what it says' * bool(chat)} or Enter, not {answer!r}")
+    return answer
 
 
 def _tried(tape: Tape, file: Path, rule: FirstRule) -> TriedRule | None:
@@ -242,9 +293,8 @@ def _tell(rule: FirstRule, trial: TriedRule) -> None:
     say(f"  read as: {rule.words}")
     for each in rule.taken:
         say(f"  taken for that: {each}")
-    if trial.judged and not trial.accuses_few:
-        lines = ", ".join(str(line) for line in sorted({each.line for each in trial.accused})[:MOST_ACCUSED])
-        say(f"  {counted(len(trial.accused), 'line')} would break it, such as {lines}: it is hardly meant so.")
+    if trial.hardly_meant:
+        say(f"  {trial.hardly_meant}")
     elif trial.accused or trial.judged:
         _show(trial.accused, f"  In {counted(trial.games, 'game')} it accuses ")
     say(f"  {trial.reach}")
@@ -264,12 +314,16 @@ def _show(accused: Sequence[Accused], before: str) -> None:
         say(f"    and {len(accused) - MOST_ACCUSED} more")
 
 
-def _answer_of(question: RuleQuestion) -> str:
-    """Return what somebody answers; what the sentence says itself is not asked."""
-    for line in question.told:
-        say(f"  {line}")
-    if question.usual:
-        return question.usual
+def _answer_of(question: RuleQuestion, answers: dict[str, str]) -> str:
+    """Return what somebody answers, or has answered; what the sentence says itself is not asked."""
+    if question.text not in answers:
+        for line in question.told:
+            say(f"  {line}")
+        answers[question.text] = question.usual or _asked(question)
+    return answers[question.text]
+
+
+def _asked(question: RuleQuestion) -> str:
     if question.choices == YES:
         return "y" if _is_yes(f"{question.text}? y; Enter: {question.unsaid}") else ""
     if question.name == "effects":

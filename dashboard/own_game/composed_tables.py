@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import accumulate
 from typing import Any, Final
 
 from tabletape.dashboard.own_game.composed_counts import Counts
@@ -41,6 +42,7 @@ _NUMBERED: Final = 20
 """So many places of a name may be told apart; of a number above it nobody is accused."""
 
 _PRICE: Final = "price"
+_MOST_SEATS: Final = 6
 _OF_CARDS: Final = frozenset({"adds", "adds to", "takes"})
 """What a move does with the cards that its line names."""
 
@@ -165,6 +167,7 @@ class _Tables(Counts):
                     each.format(place=place, same=same) + (when + " and ".join(guards) if guards else "")
                 )
             self.more[move] += self.clears if effect == "adds" else []
+            self.more[move] += self._of_others(move, effect)
             if effect not in {NOTHING, UNKNOWN}:
                 named = f"{move} with {group}" if group else move
                 self.taken.append(f"{named} {EFFECTS_TOLD[effect].format(place=self.composition.place)}")
@@ -174,6 +177,21 @@ class _Tables(Counts):
         if quiet:
             self.taken.append(f"{', '.join(quiet)}: nothing of what lies there changes")
         return True
+
+    def _of_others(self, move: str, effect: str) -> list[str]:
+        """Return what makes the places of others unknown, as far as a move may change these, too.
+
+        That is so where its line may name another one, or nobody knows what it does, and the rulebook tells of others.
+        """
+        if self.composition.is_common or self.is_by_kind or self.label:
+            return []
+        if effect == "adds" and self.game.field_of(move, "to"):
+            return [f"top({self.place}(to)) -> discards when to != nothing and {self.unsaid()}"]
+        told = (each.text for each in self.game.sentences if self.game.is_named(move, each.text))
+        if effect != UNKNOWN or not any(re.search(r"\b(?:another|other)\b", text, re.IGNORECASE) for text in told):
+            return []
+        seats = accumulate(range(len(self.game.order) or _MOST_SEATS), lambda one, _: f"next({one})", initial="player")
+        return [f"top({self.place}({one})) -> discards when {self.unsaid()}" for one in [*seats][1:-1]]
 
     def _cleared_by_itself(self) -> bool:
         """Write down at how many cards the place is cleared by itself; return whether no sentence leaves that open."""
@@ -231,6 +249,8 @@ class _Tables(Counts):
         fields = [name for name, needed in (("cards", by_cards), ("to", " to" in effect), ("kind", named))
                   if needed and not self.game.is_always_said(move, name)]  # fmt: skip
         guards = [f"({self._is_said(name)} or {self.unsaid()})" for name in fields]
+        if effect == "adds" and self.game.field_of(move, "to") and not self.composition.is_common:
+            guards.append(f"(to = nothing or {self.unsaid()})")  # It may lie on that of the player who is named.
         if effect == "takes":
             guards.append(f"(size(cards) < 2 or {self.unsaid()})")  # it finds one card there, and no further ones
         if by_cards and self.is_by_kind:

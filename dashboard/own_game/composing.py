@@ -12,6 +12,7 @@ from tabletape.dashboard.own_game.composition import LAST, Clause, Composition
 from tabletape.dashboard.own_game.game import OwnGame
 from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.messages import WORD, number_of
+from tabletape.dashboard.own_game.place_effects import guessed_effect
 from tabletape.dashboard.own_game.questions import Ask, RuleQuestion
 from tabletape.dashboard.own_game.rulebook_words import words_of
 from tabletape.dashboard.own_game.stocks import StockLimit, stocks_of
@@ -70,23 +71,20 @@ def composed_by(
     named = named or [each.move for each in half]
     place, meant = _place_of(game, sentence), named if len(named) == 1 else []
     likely: dict[str, Composition | StockLimit] = {each.shown: each for each in _stock_limits(game, sentence, named)}
-    for move in named or _laying(game):
-        told = (each for each in _likely(game, move, sentence, place) if _can_be(game, each, sentence))
+    for move in named or _laying(game, place):
+        told = [each for each in _likely(game, move, sentence, place) if _can_be(game, each, sentence)]
+        first = next(iter(_named_in(game, move, sentence.text)[_CARD]), "")
+        told.sort(key=lambda each: (not (each.kind and any(one.of for one in each.clauses)), each.kind != first))
         likely |= {each.shown: each for each in told}
     without = f"{'; '.join(each.shown for each in half)}, without \u201c{left}\u201d" if half else ""
     choices = [*filter(None, [without]), *[*likely][:_MOST_LIKELY]]
     if choices:
-        asked = RuleQuestion("which", "Which of these does it say", (*choices, _OTHER))
-        chosen, _, filled = ask(asked).partition("\t")
+        answer = ask(RuleQuestion("which", "Which of these does it say", (*choices, _OTHER)))
+        chosen, _, filled = answer.partition("\t")
         if half and chosen == without:
             return tuple(half)
         if chosen != _OTHER:
-            found = likely.get(chosen)
-            return (
-                _of_moves(_filled_in(found, filled, game, ask), [])
-                if isinstance(found, Composition)
-                else ((found,) if found else ())
-            )
+            return _chosen(likely.get(chosen), filled, game, ask)
     meant = meant or _moves_meant(game, ask)
     return _of_moves(_in_steps(game, meant[0], place, ask), meant) if meant else ()
 
@@ -98,10 +96,19 @@ def _can_be(game: OwnGame, made: Composition, sentence: CiteSentence) -> bool:
     return any(is_sayable(game, limit.of(made.move, made.place, value), sentence) for value in values[:1])
 
 
-def _laying(game: OwnGame) -> list[str]:
+def _chosen(
+    found: Composition | StockLimit | None, filled: str, game: OwnGame, ask: Ask
+) -> tuple[Composition | StockLimit, ...]:
+    if isinstance(found, Composition):
+        return _of_moves(_filled_in(found, filled, game, ask), [])
+    return (found,) if found is not None else ()
+
+
+def _laying(game: OwnGame, place: str) -> list[str]:
     """Return the moves that a sentence may be about which names none: those that lay cards, where these are few."""
     laying = [move for move in game.limitable if game.field_of(move, "cards")]
-    return laying if len(laying) <= _MOST_UNNAMED else []
+    there = [move for move in laying if guessed_effect(game, words_of(game), move, place).startswith("adds")]
+    return there or (laying if len(laying) <= _MOST_UNNAMED else [])
 
 
 def _stock_limits(game: OwnGame, sentence: CiteSentence, moves: Sequence[str]) -> Iterator[StockLimit]:
@@ -110,9 +117,8 @@ def _stock_limits(game: OwnGame, sentence: CiteSentence, moves: Sequence[str]) -
     named = [name for name, start in stocks_of(game).items() if start is not None and name in words]
     for name in named:
         yield from (StockLimit(name, move=move) for move in moves)
-        yield StockLimit(name)
-        for number in _named_in(game, "", sentence.text)[_NUMBER]:
-            yield StockLimit(name, int(number))
+        if re.search(_MOST, sentence.text, re.IGNORECASE):
+            yield from (StockLimit(name, int(number)) for number in _named_in(game, "", sentence.text)[_NUMBER])
 
 
 def _moves_meant(game: OwnGame, ask: Ask) -> list[str]:
@@ -183,11 +189,13 @@ def _likely(game: OwnGame, move: str, sentence: CiteSentence, place: str) -> Ite
         made = [limit.of(move, place)] if not limit.blank or is_open else []
         made += [limit.of(move, place, value) for value in said[limit.blank]] if limit.blank else []
         for each in made:
-            counted = {each.kind, *(one.of for one in each.clauses), *(one.object for one in each.clauses)}
+            of_it = [one.of for one in each.clauses] + [one.object for one in each.clauses]
+            is_of_kinds = "same" in of_it or any(one.subject in {"kind", "kinds"} for one in each.clauses)
             if freed and any(one.is_of_cards for one in each.clauses):
                 yield each._replace(freed=freed)
-            yield from (each._replace(kind=kind) for kind in kinds if kind not in counted and not each.kind)
-            if len(kinds) < 2 or limit.blank != _CARD:
+            if not (is_of_kinds or each.kind):
+                yield from (each._replace(kind=kind) for kind in kinds if kind not in of_it)
+            if len(kinds) < 2 or limit.blank != _CARD or is_of_kinds:
                 yield each
 
 
@@ -217,6 +225,10 @@ _SAME: Final = r"\b(?:same|match\w*|follow\w*|alike|one (?:kind|colour|color|sui
 _ANOTHER: Final = rf"\b(?:different|differ\w*|other|another)\b|(?:never|not|n't|no|cannot)\b.*{_SAME}"
 _ORDER: Final = r"\b(?:after|before|until|unless|first|only|needs?|must|without|to be allowed|if|when|has to|have to)\b"
 _BAN: Final = r"\b(?:never|not|no|nobody|cannot|\w+n't|forbidden)\b"
+_UNLESS: Final = r"\b(?:unless|until|before|without|except)\b"
+_UNDER: Final = rf"(?:{_UNLESS}|\b(?:if|when|while|after|own|else(?:'s)?|another|others?)\b)"
+"""With these a sentence says more of a kind than that it is banned, or alone allowed."""
+
 _LEAST: Final = r"\b(?:at least|fewer|less|only|needs?|or more|minimum|enough|must)\b"
 _MOST: Final = r"\b(?:at most|more than|up to|over|maximum|no more|holds?|higher than|only|limit|full|room|most)\b"
 
@@ -296,8 +308,8 @@ _CARDS: Final = (
     _Limit(_AT_ONCE, _SAME, (Clause("kinds", "=", "1"),)),
 )
 _KINDS: Final = (
-    _Limit(_AT_ONCE, _BAN, (Clause("kind", "!=", _CARD),)),
-    _Limit(_AT_ONCE, r"\bonly\b", (Clause("kind", "=", _CARD),)),
+    _Limit(_AT_ONCE, rf"^(?!.*{_UNDER}).*{_BAN}", (Clause("kind", "!=", _CARD),)),
+    _Limit(_AT_ONCE, rf"^(?!.*{_UNDER}).*\bonly\b", (Clause("kind", "=", _CARD),)),
     _Limit(_AT_ONCE, r"\b(?:alone|single|one)\b", (Clause("cards", "<=", "1"),), kind=_CARD),
 )
 
@@ -333,5 +345,7 @@ def _lying(what: str, whose: str, *, cards: bool) -> Iterator[_Limit]:
     yield _Limit(what, _MOST, clause("<=", _NUMBER))
     yield _Limit(what, r"empty|nothing|no cards?", clause("=", "0"))
     yield _Limit(what, r"empty|nothing|no cards?", clause(">=", "1"))
-    yield _Limit(what, r"\b(?:if|when|only|lies?|already|there|needs?)\b", clause(">=", "1", _CARD))
-    yield _Limit(what, _BAN, clause("=", "0", _CARD))
+    yield _Limit(
+        what, rf"^(?!.*{_BAN}).*\b(?:if|when|only|lies?|already|there|needs?)\b|{_UNLESS}", clause(">=", "1", _CARD)
+    )
+    yield _Limit(what, rf"^(?!.*{_UNLESS}).*{_BAN}", clause("=", "0", _CARD))

@@ -37,7 +37,7 @@ def with_doubts(chat: ChatReading, shapes: ShapeReader, folder: Path, may: Colle
         if is_often or at in done:
             chat = _opened(chat, talk[at])
     for at, remark in read.remarks.items():
-        if shapes.names_card(remark):
+        if shapes.names_card(remark) or shapes.names_place_of_other(remark, chat.speaker(texts[at])[0]):
             chat = _opened(chat, texts[at])
     return chat
 

@@ -56,7 +56,8 @@ class ShapeReader:
         self.named = MoveWords(self._known, cards)
         names = {form for card in cards for form in (card, *plurals_of(card))}
         self.cards = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or r"(?!)"
-        people = "|".join(map(re.escape, players)) or r"(?!)"
+        self._players = tuple(players)
+        people = "|".join(map(re.escape, self._players)) or r"(?!)"
         self._piece = re.compile(
             rf"(?<!\w)(?:(?P<card>{self.cards})|(?P<name>{people})|(?P<number>\d+))(?!\w)"
             rf"|(?P<word>{WORD.pattern})|(?P<mark>\?)",
@@ -97,6 +98,12 @@ class ShapeReader:
     def names_card(self, text: str) -> bool:
         """Return whether a text names a card of the game."""
         return any(kind == "{card}" for _, _, kind in self.holes_in(text))
+
+    def names_place_of_other(self, text: str, who: str) -> bool:
+        """Return whether a text says to or from whom something goes, who is not who says it: `on mira's ferry`."""
+        others = "|".join(re.escape(each) for each in self._players if each != who) or r"(?!)"
+        links = r"(?:on|onto|in|into|to|at|from|off|of|out of|leaves?|auf|von|bei)"
+        return re.search(rf"\b{links} (?:{others})(?:s|'s|\u2019s)?(?!\w)", text, re.IGNORECASE) is not None
 
     def names_number(self, text: str) -> bool:
         """Return whether a text has a word that stands before numbers of its own in the game: `at that table`."""

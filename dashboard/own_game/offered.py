@@ -54,6 +54,7 @@ def offers(chat: ChatReading, folder: Path) -> tuple[LineOffer, ...]:
 def _offered(chat: ChatReading, said: tuple[int, str], shapes: ShapeReader, folder: Path) -> LineOffer | None:
     number, line = said
     who, message = chat.speaker(line)
+    message = re.sub(r"\banother (?=\w)", "a ", message, flags=re.IGNORECASE)
     for text, word, meant in (*_same_number(chat, said, shapes), *shapes.slips(message), (message, "", "")):
         slip = f"  ({word}: {meant}?)" if word else ""
         for plain, before, behind in (*_plainer(text, chat.slug, shapes), *([(text, "", "")] if slip else [])):
@@ -101,7 +102,8 @@ def _shorter(message: str, slug: str, shapes: ShapeReader) -> Iterator[tuple[str
     """Yield a part of a message from its beginning or its move to a card, with what stands before and behind it."""
     known = vocabulary(slug)
     verb = next((each for each in WORD.finditer(message) if shapes.is_done(message, each)), None)
-    ends = [each.end() for each in re.finditer(rf"(?<!\w)(?:{shapes.cards})(?!\w)", message, re.IGNORECASE)]
+    named = [each.end() for each in re.finditer(rf"(?<!\w)(?:{shapes.cards})(?!\w)", message, re.IGNORECASE)]
+    ends = named
     for each in WORD.finditer(message):
         tag = move_called(each[0], known)
         if tag in known.types and _needs_nothing(tag, message[each.end() :], slug):
@@ -110,8 +112,8 @@ def _shorter(message: str, slug: str, shapes: ShapeReader) -> Iterator[tuple[str
         for end in (end for end in reversed(ends) if end > start):
             before = re.sub(r"(?:\bi|\bich)? *$", "", message[:start], flags=re.IGNORECASE)
             yield shapes.apart(message[start:end]), before, message[end:]
-    if verb is not None and len(ends) == 1 and message[ends[0] : verb.start()] == " ":
-        yield f"{verb[0]} {message[: ends[0]]}", "", message[verb.end() :]
+    if verb is not None and len(named) == 1 and message[named[0] : verb.start()] == " ":
+        yield f"{verb[0]} {message[: named[0]]}", "", message[verb.end() :]
 
 
 def _without_clauses(message: str, shapes: ShapeReader) -> Iterator[tuple[str, str, str]]:

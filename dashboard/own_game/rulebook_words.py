@@ -107,14 +107,15 @@ def _words_in(
 ) -> RulebookWords:
     text, moves = "\n".join(texts), {*called}
     kinds = {form for kind in named for form in _all_forms(kind)}
-    surely = {"player", "opponent", "person", "rival"} | {match["who"] for match in _PERSON.finditer(text)}
+    mine = {match["place"] for match in _PLACED.finditer(text) if match["whose"] in {"your", "his", "her", "their"}}
+    surely = {match["who"] for match in _PERSON.finditer(text)} - mine | {"player", "opponent", "person", "rival"}
     surely = {word for each in surely for word in _all_forms(each)} - kinds - _NO_PLACE
     perhaps = {word for match in _PERHAPS_PERSON.finditer(text) for word in _all_forms(match["who"])}
     values = {"number", "value", "rank"} | {match["value"] for match in _VALUED.finditer(text)}
     values = {word for each in values for word in _all_forms(each)} - kinds - {"card", "cards", "turn"}
     often = _cards_in(text, (named, called), kinds | surely | values)
     laid = Counter(match["place"] for match in _PLACED.finditer(text))
-    cards = {word for word in often if often[word] > sum(laid[form] for form in _all_forms(word))}
+    cards = {word for word in often if often[word] > sum(laid[form] for form in _all_forms(word)) and word not in mine}
     numbered = _numbered_in(text, labels)
     cards -= {*numbered}
     places = {**_places_in(text, kinds | surely | values | cards, moves), **numbered}

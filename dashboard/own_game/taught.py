@@ -146,15 +146,19 @@ def _notes_of(entry: Entry) -> list[str]:
 def _with_headings(chat: ChatReading, shapes: ShapeReader, folder: Path) -> ChatReading:
     """Return a chat with its title, greetings and day as talk: left open they hide all behind.
 
-    No player says these; what names a move or a card there may lay cards out, and is open.
+    What names a move or a card there may lay cards out, and is open; so is what nobody says of cards.
     """
     read = chat.lines(folder)
     for number, line in {**read.open, **read.talk}.items():
-        if number > min(read.moves, default=0) or chat.speaker(line)[0]:
+        who, message = chat.speaker(line)
+        if number > min(read.moves, default=0) or (who and number in read.talk):
             continue
-        bare = re.sub(rf"\b(?:{chat.slug.replace('-', '|')})\b'?", "", line.casefold())  # it may be called like a move
-        is_quiet = word_list("dealing").isdisjoint(WORD.findall(bare)) and not shapes.named.first_in(bare)
-        is_heading = is_quiet or (_DEALT.search(bare) is not None and not shapes.names_card(bare))
+        bare = re.sub(
+            rf"\b(?:{chat.slug.replace('-', '|')})\b'?", "", message.casefold()
+        )  # it may be called like a move
+        is_quiet = who or word_list("dealing").isdisjoint(WORD.findall(bare))
+        is_heading = bool(is_quiet and not shapes.named.first_in(bare))
+        is_heading = is_heading or (_DEALT.search(bare) is not None and not shapes.names_card(bare))
         if is_heading is (number in read.open):
             chat = chat.with_entry((chat.sentence(line), {"skip": True} if is_heading else gap("may be a move")))
     return chat
@@ -318,19 +322,22 @@ def _begin_move(file: Path, words: str, shapes: ShapeReader) -> None:
 
 
 def _with_fields_open(chat: ChatReading, said: tuple[int, str], words: str, folder: Path) -> Entry | None:
-    """Return what a line means by an answer that leaves out what each line of its move has named so far.
+    """Return what a line means by an answer that leaves out what each line of its move has named so far, or names whom.
 
-    From then on the file lets its lines leave that out.
+    From then on the file lets lines of that move do so.
     """
     file, known = folder / "games" / f"{chat.slug}.toml", vocabulary(chat.slug)
     tag = next((move_called(word, known) for word in WORD.findall(words)[:1]), "")
     kind, text = known.types.get(tag), text_of(file)
     fields = tomlkit.parse(text).get("move", {}).get(tag.removeprefix("move."), {}).get("fields", {})
-    needed = (
-        {name: f"{fields[name]}?" for name in (each.name for each in required_of(kind)) if name in fields}
-        if kind
-        else {}
-    )
+    names = [each.name for each in required_of(kind)] if kind else []
+    needed = {name: f"{fields[name]}?" for name in names if name in fields}
+    named = [(hole, words[start:end]) for start, end, hole in ShapeReader(chat.slug, chat.seen.players).holes_in(words)]
+    whom = [each for hole, each in named if hole == "{name}"]
+    if kind and whom and "to" not in fields:
+        needed["to"] = "player?"
+        cards = ", ".join(each for hole, each in named if hole == "{card}")
+        words = f"{WORD.findall(words)[0]} {cards} with {whom[0]}"
     if not needed:
         return None
     write_checked(file, with_changes(text, {"move": {tag.removeprefix("move."): {"fields": needed}}}))

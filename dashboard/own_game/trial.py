@@ -38,6 +38,7 @@ _MOST_ACCUSING: Final = 0.25
 _GOES_ON: Final = re.compile(r"(?P<who>[^:>]+[:>])\s*(?:and|und)\b", re.IGNORECASE)
 """So a line begins that may tell more of the move before it: `Ann: and take her fish`."""
 
+_MOST_NAMED: Final = 8
 _FEW: Final = 2
 """So many lines may break a rule whatever their share is."""
 
@@ -93,6 +94,18 @@ class TriedRule(NamedTuple):
         return f"{judged}{unread or '; no line is left unread'}.{self._besides}"
 
     @property
+    def waiting(self) -> int:
+        """The first line that cannot be judged because lines before it are not read; 0 where there is none."""
+        return min((each.line for each in self.open if each.first_unread and each.line), default=0)
+
+    @property
+    def hardly_meant(self) -> str:
+        """What is said in place of the lines that break it, where these are too many; empty where they are few."""
+        lines = ", ".join(map(str, sorted({each.line for each in self.accused})[:_MOST_NAMED]))
+        many = f"{counted(len(self.accused), 'line')} would break it, such as {lines}: it is hardly meant so."
+        return many if self.judged and not self.accuses_few else ""
+
+    @property
     def accuses_few(self) -> bool:
         """Whether it accuses no more lines than a rule that is understood."""
         return len(self.accused) <= max(_FEW, _MOST_ACCUSING * self.judged)
@@ -139,7 +152,7 @@ def trial_of(slug: str, text: str, rule: FirstRule, log: Log) -> TriedRule:
     accused, besides = (tuple(each for each in wrong if (each.finding.rule in own) is mine) for mine in (True, False))
     still_open = tuple(each for each in new if each.finding.kind not in HARD)
     moves = tuple(move for move, said in rule.changes.get("move", {}).items() if "needs" in said)
-    never = bool(judged and not accused and _is_unbreakable(slug, after, told, own))
+    never = bool(judged and not accused and not still_open and _is_unbreakable(slug, after, told, own))
     games = sum(any(map(_is_judged, events)) for events in told) or len(stored)
     return TriedRule(after, games, accused, besides, still_open, judged, unread, moves, never)
 

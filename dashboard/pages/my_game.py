@@ -389,9 +389,11 @@ def _effect_said(choice: str, place: str, key: str, among: Sequence[str]) -> str
 def _accused(trial: TriedRule) -> None:
     """Show which lines of the stored games a rule that is tried accuses."""
     of = counted(trial.games, "game")
-    if trial.accused or trial.judged:
+    if trial.hardly_meant:
+        st.text(trial.hardly_meant)
+    elif trial.accused or trial.judged:
         st.text(f"In {of} it accuses {counted(len(trial.accused), 'line') if trial.accused else 'nobody'}.")
-    if trial.accused:
+    if trial.accused and not trial.hardly_meant:
         where = (f"{game_in_words(each.stored)}, line {each.line or '?'}" for each in trial.accused)
         rows = tuple((place, each.said, each.finding.message) for place, each in zip(where, trial.accused, strict=True))
         st.html(as_fragment(Rows(("Where", "The line", "What is wrong"), rows)))

@@ -170,23 +170,19 @@ def test_no_part_of_a_german_line_is_lost_in_silence(tabletape: Tabletape, tmp_p
 
 
 def test_the_order_of_the_turns_is_that_of_the_lines_as_they_are_answered(tabletape: Tabletape, tmp_path: Path) -> None:
-    """A line that an answer makes a move counts for it; where all are read and do not say it, it is asked for."""
+    """A line that an answer makes a move counts for it; where too few are read, the order is asked for, not taken."""
     round_of = ("Ines: I board silent {n}", "Tomek: angry {n} into my boat", "Bruno: I board laughing {n}")
     said = "".join(f"1/2/26, 20:0{n} - {line.format(n=n)}\n" for n in (1, 2, 3) for line in round_of)
     said += "1/2/26, 20:09 - Tomek: I board angry 9\n"
     (tmp_path / "evening.txt").write_text(said)
     (tmp_path / "rules.txt").write_text("Ghosts\n\nOn your turn you may board one ghost.\n")
     kinds = ("board", "silent 1-9, angry 1-9, laughing 1-9")
-    asked = "Who comes after Ines: Tomek or Bruno?"
-    for game, answers in (("ghosts", ("2 board angry 1", "")), ("boats", ("tom", "Tomek"))):
-        if game == "boats":
-            order = ("Ines", "Tomek", "Bruno", "Tomek", "Ines", "Bruno", "Ines")
-            said = "".join(f"1/2/26, 20:0{n} - {who}: I board silent {n}\n" for n, who in enumerate(order, 1))
-            (tmp_path / "evening.txt").write_text(said)
+    asked = "Who comes after Ines: Bruno or Tomek?"
+    for game, answers in (("ghosts", ("", "2 board angry 1", "")), ("boats", ("tom", "Tomek"))):
         stdin = "\n".join((*kinds, *answers, "", "")).encode()
         used = tabletape("rules", "new", game, "evening.txt", "rules.txt", stdin=stdin)
-        assert (asked in used.stdout) == (game == "boats"), used.output
-        assert ("their names, such as Tomek, Bruno, not 'tom'" in used.output) == (game == "boats")
+        assert used.stdout.count(asked) == (1 if game == "ghosts" else 2), used.output
+        assert ("their names, such as Bruno, Tomek, not 'tom'" in used.output) == (game == "boats")
         written = tmp_path / "evening.map.toml"
         assert re.findall(r"^(\w+) = \{\}$", written.read_text(), re.MULTILINE) == ["Ines", "Tomek", "Bruno"]
         written.unlink()

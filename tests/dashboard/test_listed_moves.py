@@ -83,8 +83,15 @@ def test_what_it_comes_to_that_a_move_is_not_listed_is_said() -> None:
         return ""
 
     assert rule_said(game, sentence, known_form(sentence, game), ask) == ""
-    counts = "It does not list lead, swap, give, bid: each line of that would count as one of these moves, too"
-    assert (asked[0].told[1], asked[0].text) == (counts, "Read it so")
+    assert asked[0].text == "It does not list lead, swap, give, bid: is that done"
+    beside, among = asked[0].choices
+    for chosen, free in ((beside, True), (among, None)):
+        answers = {"unlisted": chosen}
+        rule = rule_said(
+            game, sentence, known_form(sentence, game), lambda each, said=answers: said.get(each.name, each.usual)
+        )
+        assert isinstance(rule, FirstRule)
+        assert rule.changes["move"].get("swap", {}).get("free") is free
 
 
 def test_a_draw_that_a_list_of_moves_names_is_not_asked_about() -> None:

@@ -208,7 +208,7 @@ def test_the_page_and_the_terminal_ask_the_same_and_write_the_same(place: Path, 
     other.mkdir()
     (other / "evening.txt").write_text(chat)
     files = [str(other / "evening.txt"), str(GAMES / "kiln-rulebook.txt")]
-    answers = "\n\n\n\nBo, Tess\n1\ny\ny\n\n"
+    answers = "\n\n\nBo, Tess\n1\ny\ny\n\n"
     said = CliRunner().invoke(command, ["rules", "new", "kiln", *files, "--db", str(other / "t.db")], input=answers)
     asked = "Who comes after Bo: Lin or Tess?"
     assert asked in said.output
