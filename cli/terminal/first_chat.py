@@ -66,8 +66,7 @@ def _take_new(
     """Take a chat that has no map, by a rulebook and the maps of earlier chats, and write its map."""
     (chat, content), (sentences, earlier) = given, told
     target = chat.with_name(stem_of(chat) + SUFFIX)
-    known = {name for each in earlier for name in each.written.players}
-    seen, folder = surveyed(content, str(chat), known), file.parent.parent
+    seen, folder = surveyed(content, str(chat)), file.parent.parent
     look = first_look(seen, sentences, earlier)
     say(f"{chat}: {counted(len(seen.lines), 'line')} of {', '.join(look.players)}")
     begun = not is_begun(file) or _is_begun_anew(file, earlier)

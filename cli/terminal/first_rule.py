@@ -262,7 +262,7 @@ def _rule_said(
 
 
 def _meant(file: Path, trial: TriedRule, chat: Path | None) -> str:
-    """Return whether a rule is meant so, `y`, says something else, `o`, or what a line says that a verdict waits for."""
+    """Return whether a rule is meant so, `y`, or otherwise, `o`, or what a line says that a verdict waits for."""
     asked = "Is it meant so? y writes it; o: it says something else; Enter leaves it open"
     if chat and trial.waiting and not trial.accused:
         say(f"  Line {trial.waiting} waits for these, which are not read:")

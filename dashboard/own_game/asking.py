@@ -45,7 +45,7 @@ _EFFECT: Final = re.compile(
 )
 _NARROWS: Final = re.compile(
     rf"\b(?:\d+|{SAID_SEVERAL}|same|next|over|or|than|without|else(?:'s)?|own|another|others?|only|not|never|first|last|"
-    r"if|when|unless|until|before|after|already|again|somebody|someone)\b",
+    r"if|when|unless|until|before|after|already|again|somebody|someone|it|them)\b",
     re.IGNORECASE,
 )
 _WITHOUT: Final = RuleQuestion("more", "Read it without that", YES, unsaid="it says something else")
@@ -55,7 +55,8 @@ _WHICH: Final = "Which move is it about"
 
 def rule_said(game: OwnGame, sentence: CiteSentence, known: SentenceForm | None, ask: Ask) -> FirstRule | str:
     """Return the rule of a sentence by its form, as it is read, or as somebody composes it; else why there is none."""
-    if (limit := stock_limit(sentence, game)) is not None:
+    limit = stock_limit(sentence, game)
+    if limit is not None and stocks_of(game).get(limit.name) is not None:
         return _rule_of_stock(game, sentence, limit, ask)
     if known is not None and (limit := stock_paid(sentence, known, game)) is not None:
         return _rule_of_stock(game, sentence, limit, ask)
@@ -171,7 +172,8 @@ def _rule_of_stock(game: OwnGame, sentence: CiteSentence, limit: StockLimit, ask
         said = dict(re.findall(r"([\w-]+) *[:=] *([a-z?]+(?: \d+)?)", answer))
         effects |= {move: effect for move, effect in said.items() if move in effects}
     rule = stock_rule(game, limit, sentence, effects)
-    lacks = f"nobody knows how much {limit.name} everybody begins with, or which move it limits"
+    does = "gain" if limit.most else "pay"
+    lacks = f"it is not known with how much {limit.name} everybody begins, or how much of it which move will {does}"
     return rule if rule is not None else f"{lacks}; {NOBODY}"
 
 

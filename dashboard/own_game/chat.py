@@ -38,11 +38,8 @@ _IN_JEST: Final = "may be said in jest"
 _ASKS: Final = re.compile(r"\{player\}:? (?:who|whose|when|what|why|wer|wessen|wann|was|warum)\b", re.IGNORECASE)
 
 
-def surveyed(content: bytes, name: str, known: Collection[str] = ()) -> Survey:
-    """Return what a chat looks like, some players of which are `known` of earlier ones.
-
-    Raises `RefusedError` where nothing says who plays, with the way on.
-    """
+def surveyed(content: bytes, name: str) -> Survey:
+    """Return what a chat looks like. Raises `RefusedError` where nothing says who plays, with the way on."""
     if not content.strip():
         raise RefusedError(f"{name} is empty")
     try:
@@ -51,7 +48,7 @@ def surveyed(content: bytes, name: str, known: Collection[str] = ()) -> Survey:
         raise RefusedError(f"{name}: {error}") from None
     if not seen.players or not seen.lines:
         raise RefusedError(f"{name}: no name begins several of its lines; {ways_on(content, Path(name))}")
-    return with_doers(seen, known)
+    return with_doers(seen)
 
 
 class ReadLines(NamedTuple):

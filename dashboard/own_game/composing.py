@@ -114,7 +114,8 @@ def _laying(game: OwnGame, place: str) -> list[str]:
 def _stock_limits(game: OwnGame, sentence: CiteSentence, moves: Sequence[str]) -> Iterator[StockLimit]:
     """Yield what a sentence may say of what players own: that it is there for a move, or how much it may be."""
     words = {form for word in WORD.findall(sentence.text.casefold()) for form in forms_of(word)}
-    named = [name for name, start in stocks_of(game).items() if start is not None and name in words]
+    pays = {"pay", "afford"} & words
+    named = [name for name, start in stocks_of(game).items() if start is not None and (name in words or pays)]
     for name in named:
         yield from (StockLimit(name, move=move) for move in moves)
         if re.search(_MOST, sentence.text, re.IGNORECASE):

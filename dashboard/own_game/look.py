@@ -316,14 +316,8 @@ def with_cards(look: FirstLook, answer: str) -> FirstLook | None:
     return look._replace(cards=cards, numbers=numbers, copies=tuple(copies) or look.copies * is_so, bare=bare)
 
 
-def with_doers(seen: Survey, known: Collection[str] = ()) -> Survey:
-    """Return a chat with those among its players, too, who say a move of every table several times and are not yet.
-
-    So is who is `known` of an earlier chat, and says a line.
-    """
-    speaking = (match["who"] for _, line in seen.lines if seen.spoken and (match := _SPEAKER.match(line)))
-    again = dict.fromkeys(who for who in speaking if who in known and who not in seen.players)
-    seen = seen._replace(players=(*seen.players, *again))
+def with_doers(seen: Survey) -> Survey:
+    """Return a chat with those among its players, too, who say a move of every table several times and are not yet."""
     acting = Counter(
         who
         for who, message in _said_by_others(seen)

@@ -98,6 +98,8 @@ def _read(sentence: CiteSentence, text: str, game: OwnGame, words: RulebookWords
     freed, unread = exceptions_to(composition, sentence, game, words)
     if is_ban and ((_CONDITION.search(text) or not is_sure) if left else not _is_plain_ban(reading)):
         return None  # `until somebody has sold bread` is no ban of bread, nor is `never on the same track`.
+    if any(each.subject == "after" for each in clauses) and (same := re.search(r"M\d+ (it|them)\b", reading.text)):
+        left, is_grave = f"{left} {same[1]}".strip(), True  # Another card than that one is none of its business.
     is_part = is_grave or bool(unread) or (is_ban and bool(left))
     left = " ... ".join(filter(None, (left, *unread)))
     return ReadSentence(composition._replace(freed=(*reading.freed, *freed)), left, is_sure, is_part)

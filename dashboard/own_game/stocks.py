@@ -13,7 +13,7 @@ from tabletape.dashboard.own_game.game import FirstRule, OwnGame, both, need
 from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.messages import SAID_NUMBER, WORD, number_of
 from tabletape.dashboard.own_game.word_lists import word_list
-from tabletape.events.importing.maps.counted import forms_of
+from tabletape.events.importing.maps.counted import forms_of, plurals_of
 
 UNKNOWN: Final = "?"
 STOCK_EFFECTS: Final = (
@@ -61,12 +61,11 @@ class StockLimit(NamedTuple):
     @property
     def shown(self) -> str:
         """The rule in words."""
+        several = plurals_of(self.name)[0]
         if self.move:
-            return f"{self.move}: {self.name} has to be there for it"
+            return f"{self.move}: the {several} for it have to be there"
         return (
-            f"nobody owns more than {self.most} {self.name}"
-            if self.most
-            else f"nobody pays {self.name} that is not there"
+            f"nobody owns more than {self.most} {several}" if self.most else f"nobody pays {several} they do not have"
         )
 
 
@@ -146,8 +145,9 @@ def _told(game: OwnGame, move: str, name: str) -> str:
         text, named = game.plain(each.text).casefold(), [one for one in game.moves if game.is_named(one, each.text)]
         if re.search(r"\b(?:start|begin)s?\b", text) or _DENIED.search(text):
             continue
-        if _OF_OTHERS.search(text):
-            return UNKNOWN
+        numbers = [word for word in re.findall(r"\w+", text) if number_of(word)]
+        if _OF_OTHERS.search(text) or (len(numbers) > 1 and game.kinds_in(WORD.findall(text))):
+            return UNKNOWN  # Of somebody else, or a price of each kind.
         is_list = len(named) > 1
         verbs = {"pays": rf"\b{_PAY}", "gains": rf"\b(?:{called}{'' if is_list else f'|{_GAIN}'})"}
         for effect in ("gains",) if is_list else verbs:
