@@ -58,9 +58,10 @@ def rule_said(game: OwnGame, sentence: CiteSentence, known: SentenceForm | None,
     limit = stock_limit(sentence, game)
     if limit is not None and stocks_of(game).get(limit.name) is not None:
         return _rule_of_stock(game, sentence, limit, ask)
-    if known is not None and (limit := stock_paid(sentence, known, game)) is not None:
-        return _rule_of_stock(game, sentence, limit, ask)
-    return _rule_of_form(game, sentence, known, ask) if known is not None else _rule_of_moves(game, sentence, ask)
+    if known is not None and (paid := stock_paid(sentence, known, game)) is not None:
+        return _rule_of_stock(game, sentence, paid, ask)
+    made = _rule_of_form(game, sentence, known, ask) if known is not None else _rule_of_moves(game, sentence, ask)
+    return made or (f"nobody knows how much {limit.name} everybody begins with; {NOBODY}" if limit is not None else "")
 
 
 def rule_composed(game: OwnGame, sentence: CiteSentence, ask: Ask) -> FirstRule | str:

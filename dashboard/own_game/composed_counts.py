@@ -5,6 +5,7 @@ Only lines count of which the rule speaks: of a rule about tides those that lay 
 
 import re
 from collections.abc import Iterable
+from itertools import accumulate
 from typing import Any, Final
 
 from tabletape.dashboard.own_game.composition import Clause, Composition, cards_of, of_kind, printed
@@ -35,7 +36,7 @@ class Counts:
     def _done(self, clause: Clause) -> str:
         span, _, since = clause.span.partition(":")
         if clause.whose == "to" and span != "game":
-            return ""  # A counter is one player's, and this would be that of two: who does it, and to whom.
+            return self._to_the_same(clause) if span == "row" and clause.object == "1" else ""
         said = self._sentence(clause, _SPANS.get(span, f"since {since}"))
         counter = self.counter(f"{span}_{clause.of or 'times'}", said, each=clause.whose != "all")
         if clause.span == "turns":
@@ -76,6 +77,19 @@ class Counts:
         which = {"all": "", "to": " that names {player}"}
         own = "the" if clause.whose in which else "{player}'s"
         return f"it is {own} {{nth}} {what}{which.get(clause.whose, '')} {span}"
+
+    def _to_the_same(self, clause: Clause) -> str:
+        """Return that it is not done again to the player to whom it was just done; empty where seats are unknown."""
+        seats = [*accumulate(range(len(self.game.order) - 1), lambda one, _: f"next({one})", initial="player")]
+        if clause.of or len(seats) < 2:
+            return ""
+        whom = "0"
+        for at, seat in enumerate(seats[1:], 1):
+            whom = f"if(to = {seat}, {at}, {whom})"
+        counter = self.counter("to_whom", "{player} has just done it to the player {number} to the left", each=True)
+        self.more[self.move].append(f"{counter} = {whom}")
+        self.begin_anew(counter, self.others_with_draw())
+        return f"{counter} = 0 or {counter} != {whom}"
 
     def _in_turns_running(self, clause: Clause, counter: str) -> str:
         """Return in how many turns running there may be the move; a turn is over when somebody else has moved."""

@@ -113,4 +113,4 @@ def test_nothing_is_judged_of_a_stock_whose_beginning_nobody_knows() -> None:
     """It is said what lacks."""
     own, sentence = bay("Nobody may own more than ten oil.", book=BOOK[1:])
     told = rule_of(own, sentence)
-    assert told == "nobody knows how much oil everybody begins with, or which move it limits; nobody is accused"
+    assert told == "nobody knows how much oil everybody begins with; nobody is accused"
