@@ -160,6 +160,7 @@ class _Tables(Counts):
         for move, group, said in self._rows(effects):
             effect, place = self._effect_there(move, said)
             guards = [*self._guards(move, effect), *self._of_group(move, group)] if EFFECTS[effect] else []
+            guards += self._unless_named(move, effect) if not group else []
             same = " and ".join(f"it.{name} = first(cards).{name}" for name in self.game.properties if name != "bare")
             for each in EFFECTS[effect]:
                 when = " and " if " when " in each else " when "
@@ -167,7 +168,7 @@ class _Tables(Counts):
                     each.format(place=place, same=same) + (when + " and ".join(guards) if guards else "")
                 )
             self.more[move] += self.clears if effect == "adds" else []
-            self.more[move] += self._of_others(move, effect)
+            self.more[move] += self._of_others(move, effect) if not group else []
             if effect not in {NOTHING, UNKNOWN}:
                 named = f"{move} with {group}" if group else move
                 self.taken.append(f"{named} {EFFECTS_TOLD[effect].format(place=self.composition.place)}")
@@ -192,6 +193,11 @@ class _Tables(Counts):
             return []
         seats = accumulate(range(len(self.game.order) or _MOST_SEATS), lambda one, _: f"next({one})", initial="player")
         return [f"top({self.place}({one})) -> discards when {self.unsaid()}" for one in [*seats][1:-1]]
+
+    def _unless_named(self, move: str, effect: str) -> list[str]:
+        """Return what leaves open where cards lie whose line names a player: it may be the place of that one."""
+        may_name = effect == "adds" and self.game.field_of(move, "to") and not self.composition.is_common
+        return [f"(to = nothing or {self.unsaid()})"] if may_name else []
 
     def _cleared_by_itself(self) -> bool:
         """Write down at how many cards the place is cleared by itself; return whether no sentence leaves that open."""
@@ -249,8 +255,6 @@ class _Tables(Counts):
         fields = [name for name, needed in (("cards", by_cards), ("to", " to" in effect), ("kind", named))
                   if needed and not self.game.is_always_said(move, name)]  # fmt: skip
         guards = [f"({self._is_said(name)} or {self.unsaid()})" for name in fields]
-        if effect == "adds" and self.game.field_of(move, "to") and not self.composition.is_common:
-            guards.append(f"(to = nothing or {self.unsaid()})")  # It may lie on that of the player who is named.
         if effect == "takes":
             guards.append(f"(size(cards) < 2 or {self.unsaid()})")  # it finds one card there, and no further ones
         if by_cards and self.is_by_kind:

@@ -56,7 +56,7 @@ _AWAY: Final = re.compile(
 )
 _CHANGES: Final = re.compile(
     r"\b(?:discards?|removes?|returns?|takes?|gives?|swaps?|moves?|turns?|shuffles?|steals?|loses?|lost|sells?|away|"
-    r"exchanges?|throws?|pushes|kills?|sinks?|eats?|adds?|puts?|lays?|places?|draws?|picks?|sends?|brings?|falls?)\b"
+    r"exchanges?|throws?|adds?|puts?|lays?|places?|draws?|picks?|sends?|brings?|falls?)\b"
 )
 """What changes something that lies there, though nobody knows what."""
 

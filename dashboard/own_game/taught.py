@@ -156,7 +156,7 @@ def _with_headings(chat: ChatReading, shapes: ShapeReader, folder: Path) -> Chat
         bare = re.sub(
             rf"\b(?:{chat.slug.replace('-', '|')})\b'?", "", message.casefold()
         )  # it may be called like a move
-        is_quiet = who or word_list("dealing").isdisjoint(WORD.findall(bare))
+        is_quiet = "?" in message if who else word_list("dealing").isdisjoint(WORD.findall(bare))
         is_heading = bool(is_quiet and not shapes.named.first_in(bare))
         is_heading = is_heading or (_DEALT.search(bare) is not None and not shapes.names_card(bare))
         if is_heading is (number in read.open):

@@ -49,7 +49,7 @@ def test_bids_payments_and_cards_with_numbers_are_read_with_their_numbers(
 ) -> None:
     """A list in brackets names the cards; what a line is read as is said, with the other lines that are read so."""
     moves, chat = "auction, pass, pay, sell, bid", QUAY.replace("Tom: 2\n", f"Tom: {bid}\n")
-    said = started(tabletape, tmp_path, (chat, QUAY_BOOK), moves, "", "y", "l", f"2 bid {bid}", "8 t", "3 t")
+    said = started(tabletape, tmp_path, (chat, QUAY_BOOK), moves, "", "y", "", "l", f"2 bid {bid}", "8 t")
     assert "14 lines of Tom, Jules, Nina" in said
     assert "Kinds of cards: tea, silk, amber, pepper, wool, each with 1 to 7" in said
     assert re.findall(r"^ +(\d+)  \w+: ", said, re.MULTILINE) == ["5", "2", "8"]
@@ -145,7 +145,7 @@ def test_all_lines_that_may_be_moves_are_shown_to_whoever_asks(tabletape: Tablet
         f"[14/11/2026, 21:{at}:00] {'Tom' if at % 2 else 'Nina'}: hm{'m' * at} silk {at % 7 + 1}\n"
         for at in range(10, 27)
     )
-    said = started(tabletape, tmp_path, (QUAY + unread, QUAY_BOOK), "auction, pass, pay, sell, bid", "", "", "l")
+    said = started(tabletape, tmp_path, (QUAY + unread, QUAY_BOOK), "auction, pass, pay, sell, bid", "", "", "", "l")
     assert {*range(15, 32)} <= {int(number) for number in re.findall(r"^ +(\d+)  \w+: ", said, re.MULTILINE)}
     assert "22 lines left open" in said
     assert "`l`: 22 lines that may be a move and are not read" in said
