@@ -86,10 +86,11 @@ def test_what_it_comes_to_that_a_move_is_not_listed_is_said() -> None:
     assert asked[0].text == "It does not list lead, swap, give, bid: is that done"
     beside, among = asked[0].choices
     for chosen, free in ((beside, True), (among, None)):
-        answers = {"unlisted": chosen}
-        rule = rule_said(
-            game, sentence, known_form(sentence, game), lambda each, said=answers: said.get(each.name, each.usual)
-        )
+
+        def said(question: RuleQuestion, chosen: str = chosen) -> str:
+            return chosen if question.name == "unlisted" else question.usual
+
+        rule = rule_said(game, sentence, known_form(sentence, game), said)
         assert isinstance(rule, FirstRule)
         assert rule.changes["move"].get("swap", {}).get("free") is free
 
