@@ -6,15 +6,8 @@ from typing import Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.report.summary import (
-    NO_MOVES,
-    ended_in_words,
-    fun_of,
-    fun_said,
-    has_moves,
-    mistaken,
-    said_about,
-)
+from tabletape.dashboard.report.said import fun_of, fun_said, said_about
+from tabletape.dashboard.report.summary import NO_MOVES, ended_in_words, has_moves, mistaken
 from tabletape.dashboard.report.untried import untried
 from tabletape.dashboard.sections.answers import (
     Rows,
@@ -116,12 +109,11 @@ def _ways_on(site: Site, games: Rows, wins: Rows) -> None:
         wins_of, close, lengths_of, effects_of, held, mine = (
             [row for row in rows if row["among"] == part.label] for rows in answers
         )
-        told = has_moves(mine)
         said = {
             "balance": _balance(wins_of, close),
             "cards": sentence(best_so_far(effects_of, held)),
             "pace": most_lengths([row for row in lengths_of if row["measure"] in SAID_MEASURES]),
-            "rules": trouble_in_short(site, trouble, part.label) if told else _remarks(site, mine),
+            "rules": _remarks(site, mine) or trouble_in_short(site, trouble, part.label),
         }
         for page, words in said.items():
             if words.strip("."):
@@ -134,13 +126,17 @@ def _ways_on(site: Site, games: Rows, wins: Rows) -> None:
 
 
 def _remarks(site: Site, games: Rows) -> str:
-    """Say how many remarks there are about games of which nobody wrote a move, with one of the newest game."""
+    """Say how many remarks there are about games of which no move can be judged, with one of the newest game."""
+    told = has_moves(games)
+    if told and site.game.rulebook.stated:
+        return ""
     remarks = [row for row in said_about(games, site.folder).remarks if row["text"]]
     if not remarks:
-        return NO_MOVES
+        return "" if told else NO_MOVES
     began = {row["game_id"]: row["began"] for row in games}
     newest = newest_first({**row, "began": began[row["game_id"]]} for row in remarks)[0]
-    return f"{counted(len(remarks), 'remark')}, of late \u201c{newest['text']}\u201d; no move was written down."
+    lacking = "no rule is stated" if told else "no move was written down"
+    return f"{counted(len(remarks), 'remark')}, of late \u201c{newest['text']}\u201d; {lacking}."
 
 
 def _newest(site: Site, every: Rows) -> None:

@@ -11,7 +11,8 @@ import streamlit as st
 
 from tabletape.dashboard.charts.plots import band, draw, heat, leads, running
 from tabletape.dashboard.charts.rows import Dot, draw_dots
-from tabletape.dashboard.report.summary import fun_of, fun_said, has_moves, lengths_felt, said_about
+from tabletape.dashboard.report.said import fun_of, fun_said, lengths_felt, said_about
+from tabletape.dashboard.report.summary import has_moves
 from tabletape.dashboard.sections.answers import (
     Rows,
     feelings,

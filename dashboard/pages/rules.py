@@ -8,7 +8,7 @@ from typing import Any, Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.report.summary import NO_MOVES, NO_RULES, has_moves, mistaken, often
+from tabletape.dashboard.report.summary import NO_MOVES, NO_RULES, has_moves, mistaken
 from tabletape.dashboard.rulebook.margins import TROUBLE, in_force
 from tabletape.dashboard.sections.answers import (
     Shares,
@@ -45,7 +45,7 @@ from tabletape.dashboard.sections.trouble import (
     trouble_in_short,
 )
 from tabletape.dashboard.site import Site
-from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.amounts import counted, often
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rulebook import Ruling
 from tabletape.projector.model.rules import HARD, Rule
@@ -348,14 +348,16 @@ def _one(site: Site, rule: Rule) -> None:
     if untold := [row for row in causes if row["kind"] not in HARD]:
         with folded(f"Where the log cannot tell ({len(untold)})"):
             finding_lines(site, untold, about=rule.id)
-    site.link("games", "The games in which it gave trouble", icon=":material/list:", broken=rule.id)
+    if of_it:
+        site.link("games", "The games in which it gave trouble", icon=":material/list:", broken=rule.id)
 
 
 def _in_sum(row: Mapping[str, Any]) -> str:
     """Say how often a rule gave trouble, of how many plays that it is about, and of how many the log cannot tell."""
     parts = " and ".join(f"{words} {often(row[part])}" for part, words in TROUBLE.items() if row[part])
     share = f"{share_of_row('at-stake', row)} of the plays that it is about"
-    sum_of = f"{parts[:1].upper()}{parts[1:]}: in {share}." if parts else f"No trouble in {share}."
+    none = f"No trouble in {counted(row['opportunities'], 'play')} that it is about."
+    sum_of = f"{parts[:1].upper()}{parts[1:]}: in {share}." if parts else none
     return f"{sum_of} Of {row['unverifiable']:,} the log cannot tell." if row["unverifiable"] else sum_of
 
 
@@ -365,7 +367,9 @@ def _where(site: Site, rule: Rule) -> None:
     source = (
         rule.section if sentence else f"{place} of the text that the rule was written from" if rule.lines else place
     )
-    st.caption(escaped(f"{'. '.join(filter(None, (source, HOW[rule.how].capitalize(), rule.reason)))}."))
+    st.caption(
+        escaped(f"{'. '.join(filter(None, (source, HOW[rule.how].capitalize(), rule.reason.removesuffix('.'))))}.")
+    )
     if rule.editions:
         st.caption(escaped(f"Only in {', '.join(rule.editions)}."))
     for passage in site.quotes.get(rule.id, ()):

@@ -12,6 +12,7 @@ from tabletape.dashboard.questions import ask, select
 from tabletape.dashboard.questions.bots_apart import ask_apart
 from tabletape.dashboard.report.choosing import Chosen, Row
 from tabletape.dashboard.report.document import Block, Board, Bullets, Document, Heading, Paragraph, Rows
+from tabletape.dashboard.report.said import said_about
 from tabletape.dashboard.report.summary import (
     NO_END,
     UNKNOWN,
@@ -22,7 +23,6 @@ from tabletape.dashboard.report.summary import (
     in_one_sentence,
     mistaken,
     nothing_wrong,
-    said_about,
     summary,
     turn_said,
 )

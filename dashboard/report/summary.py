@@ -4,21 +4,21 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from math import inf
-from statistics import mean, median
+from statistics import median
 from typing import Final
 from urllib.parse import urlencode
 
 import msgspec
 
-from tabletape.dashboard.questions import select
 from tabletape.dashboard.report.choosing import Row
 from tabletape.dashboard.report.document import Block, Board, Bullets, Heading, Paragraph, Rows
+from tabletape.dashboard.report.said import Sayings, felt
 from tabletape.dashboard.statistics.intervals import percent
+from tabletape.events.vocabulary.open_games import open_games
 from tabletape.projector.archive.view import View
-from tabletape.projector.datasets.manifest import Folder
 from tabletape.projector.fold.detail import unread_lines
 from tabletape.projector.games import game, title_of
-from tabletape.projector.model.amounts import as_often, counted, joined, middle
+from tabletape.projector.model.amounts import as_often, counted, joined, middle, often
 from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.deciding import cards_in
 from tabletape.projector.model.phrases import with_rulings_said
@@ -51,26 +51,6 @@ UNVERIFIABLE: Final = "unverifiable"
 Moment = tuple[str, int, str]
 """A game, the number of an event in it, and what there is to say of it."""
 
-FEEDBACK: Final = """\
-SELECT feedback.*, coalesce(name, '') AS name, TRY_CAST(answer AS INTEGER) AS fun_of_ten
-FROM feedback LEFT JOIN seats USING (game, game_id, ruleset_id, player)
-LEFT JOIN (FROM answers WHERE question = 'fun-of-10') AS marks
-  ON (marks.game_id, marks.ruleset_id) = (feedback.game_id, feedback.ruleset_id)
-    AND marks.player IS NOT DISTINCT FROM feedback.player
-ORDER BY game_id, name"""
-
-REMARKS: Final = """\
-SELECT remarks.*, coalesce(name, '') AS name
-FROM remarks LEFT JOIN seats USING (game, game_id, ruleset_id, player)
-ORDER BY game_id, seq"""
-
-
-class Sayings(msgspec.Struct, frozen=True):
-    """What people said about some games: their feedback, and their remarks, as rows with the names of who said them."""
-
-    feedback: Sequence[Row] = ()
-    remarks: Sequence[Row] = ()
-
 
 class Happened(msgspec.Struct, frozen=True, kw_only=True):
     """What happened in some games and was said about them.
@@ -85,27 +65,14 @@ class Happened(msgspec.Struct, frozen=True, kw_only=True):
     turned: Sequence[Row] = ()
 
 
-def said_about(games: Sequence[Row], datasets: Folder) -> Sayings:
-    """Return what was said about some games, as their tables read them."""
-    ids = [row["game_id"] for row in games]
-    if not ids:
-        return Sayings()
-    read_by = {(row["game_id"], row["ruleset"]) for row in games}
-    rows_of_questions = []
-    for sql in (FEEDBACK, REMARKS):
-        rows = select(sql, datasets, (), games=ids, source="all").to_pylist()
-        rows_of_questions.append([row for row in rows if (row["game_id"], row["ruleset"]) in read_by])
-    return Sayings(*rows_of_questions)
-
-
 def summary(games: Sequence[Row], views: Mapping[str, View], happened: Happened) -> Iterator[Block]:
     """Yield what some games came to: a row for each kind, a few lines, how they felt, the moments to look at again."""
     said = happened.said
     stuck = f"Stayed in hands most: {happened.stuck}." if happened.stuck else ""
-    lines = [_trouble(games, views, happened.causes), _asked(games, said), stuck]
+    lines = [_trouble(games, views, happened.causes), _asked(games, said), _noted(games, said), stuck]
     yield from _by_kind(games, happened.causes)
     yield Bullets(tuple(line for line in lines if line))
-    yield from _felt(said, games)
+    yield from felt(said, games)
     yield from _moments(views, happened)
 
 
@@ -180,11 +147,6 @@ def _median(games: Sequence[Row], field: str) -> str:
     low, high = f"{min(values):.0f}", f"{max(values):.0f}"
     # The hyphen is one at which no narrow column breaks.
     return middle(median(values)) + (f" ({low}\u2011{high})" if low != high else "")
-
-
-def often(times: int) -> str:
-    """Return how often something was: once, twice, 3 times."""
-    return {1: "once", 2: "twice"}.get(times, f"{times} times")
 
 
 def among(games: Sequence[Row], slug: str) -> str:
@@ -265,60 +227,12 @@ def _asked(games: Sequence[Row], said: Sayings) -> str:
     return f"{words}."
 
 
-# -- how it felt -------------------------------------------------------------------------------------------------------
-
-
-def _felt(said: Sayings, games: Sequence[Row]) -> Iterator[Block]:
-    """Yield what people said about the games: every number with who gave it, no average of a few."""
-    seats = sum(len([name for name in (row["names"] or "").split(", ") if name]) for row in games)
-    lines = [*_scales(said.feedback, seats), *lengths_felt(said.feedback), *_words(said)]
-    if lines:
-        yield Heading("How it felt", 3)
-        yield Bullets(tuple(lines))
-
-
-def _scales(rows: Sequence[Row], seats: int) -> Iterator[str]:
-    for field, words, of in (("fun", "Fun", 5), ("fun_of_ten", "Fun", 10), ("fair", "Fair", 5)):
-        given = sorted(
-            ((row[field], row["name"] or "somebody") for row in rows if row[field] is not None), reverse=True
-        )
-        if given:
-            each = ", ".join(f"{name} {value}" for value, name in given)
-            yield f"{words}, 1 to {of}, said by {len(given)} of {counted(seats, 'seat')}: {each}."
-
-
-def lengths_felt(rows: Sequence[Row]) -> Iterator[str]:
-    """Yield how many found a game too short, right or too long, and how many would play again, of those who said so."""
-    lengths = Counter(row["length"] for row in rows if row["length"])
-    if lengths:
-        yield "Length: " + ", ".join(f"{times} {length}" for length, times in lengths.most_common()) + "."
-    again = [row["again"] for row in rows if row["again"] is not None]
-    if again:
-        yield f"Would play again: {sum(again)} of {len(again)} who said so."
-
-
-def fun_of(games: Iterable[Row], feedback: Sequence[Row]) -> list[tuple[list[int], int]]:
-    """Return how much fun people said that games were, and out of how much: the scale that more used comes first."""
-    ids = {row["game_id"] for row in games}
-    mine = [row for row in feedback if row["game_id"] in ids]
-    scales = ((5, "fun"), (10, "fun_of_ten"))
-    given = [([row[name] for row in mine if row[name] is not None], of) for of, name in scales]
-    return sorted((each for each in given if each[0]), key=lambda each: -len(each[0]))
-
-
-def fun_said(given: Sequence[tuple[Sequence[int], int]]) -> str:
-    """Return how much fun games were on average, how often that was said, and which marks of `fun_of` are not in it."""
-    if not given:
-        return ""
-    (fun, scale), *others = given
-    left_out = "".join(f" (not in it: {counted(len(marks), 'mark')} of {of})" for marks, of in others)
-    return f"{mean(fun):.1f} of {scale} on average, said {often(len(fun))}{left_out}"
-
-
-def _words(said: Sayings) -> Iterator[str]:
-    for row in said.remarks:
-        if row["what"] == "feedback" and row["text"]:
-            yield f"{row['name']}: “{row['text']}”" if row["name"] else f"“{row['text']}”"
+def _noted(games: Sequence[Row], said: Sayings) -> str:
+    """Say what was noted of games of one's own; what was noted of results alone stands on the card of each."""
+    own = {row["game_id"] for row in games if row["detail"] != "results" and row["game"] in open_games()}
+    notes = [row["text"] for row in said.remarks if row["game_id"] in own and row["what"] == "note" and row["text"]]
+    told = ", ".join(f"\u201c{each}\u201d" for each in notes[-MANY:])
+    return f"Noted{' last' if len(notes) > MANY else ''}: {told}" if notes else ""
 
 
 # -- moments -----------------------------------------------------------------------------------------------------------

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
-from tabletape.dashboard.report.summary import often
 from tabletape.dashboard.rulebook.margins import Margins, Show
-from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.amounts import counted, often
 
 COUNTED: Final[tuple[Show, ...]] = ("without a rule", "unclear", "never exercised")
 """Which sentences are counted."""

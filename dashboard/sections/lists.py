@@ -11,16 +11,18 @@ import streamlit as st
 from tabletape.dashboard.html import rendered
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.document import Rows
-from tabletape.dashboard.report.summary import NO_END, NO_MOVES, NO_RULES, fun_of, often, said_about
+from tabletape.dashboard.report.said import fun_of, said_about
+from tabletape.dashboard.report.summary import NO_END, NO_MOVES, NO_RULES
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.rulebook.margins import place_of
 from tabletape.dashboard.site import Site, answered
 from tabletape.events.vocabulary import vocabulary
+from tabletape.events.vocabulary.open_games import open_games
 from tabletape.projector.archive.card_versions import TODAY
 from tabletape.projector.archive.pseudonyms import Names, renamed
 from tabletape.projector.archive.view import ending_in_words
 from tabletape.projector.games import game, title_of
-from tabletape.projector.model.amounts import counted, day_said, joined
+from tabletape.projector.model.amounts import counted, day_said, joined, often
 from tabletape.projector.model.phrases import with_rulings_said
 from tabletape.projector.model.rules import HARD
 from tabletape.projector.rulebooks.kept import cited_in
@@ -243,7 +245,7 @@ def newest_first(rows: Iterable[AnyRow]) -> list[AnyRow]:
 def game_table(site: Site, rows: Iterable[Row]) -> None:
     """Show games as a table, a row each that leads to its replay; what no game knows has no column."""
     shown = list(rows)
-    own = [row for row in shown if row["detail"] == "results" or game(row["game"]).rulebook.open]
+    own = [row for row in shown if row["detail"] == "results" or row["game"] in open_games()]
     said = said_about(own, site.folder)
     words = defaultdict[str, list[str]](list)
     for row in said.remarks:

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, Literal
 
 from tabletape.dashboard.charts.rows import Dot, Label, draw_dots
-from tabletape.dashboard.report.summary import NO_RULES, often
+from tabletape.dashboard.report.summary import NO_RULES
 from tabletape.dashboard.rulebook.margins import TROUBLE
 from tabletape.dashboard.sections.answers import share_of_row, with_label
 from tabletape.dashboard.site import Site
-from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.amounts import counted, often
 
 Row = Mapping[str, Any]
 

@@ -12,7 +12,7 @@ import streamlit as st
 from tabletape.dashboard.charts.rows import Dot, draw_dots
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions import question
-from tabletape.dashboard.report.summary import fun_of, fun_said, said_about
+from tabletape.dashboard.report.said import fun_of, fun_said, said_about
 from tabletape.dashboard.sections.answers import Rows, folded, numbers, rows_of, with_label
 from tabletape.dashboard.sections.choice import UNSAID
 from tabletape.dashboard.sections.in_short import DECK, FEWEST, called, of_players, sentence, shares_of_wins
@@ -199,7 +199,10 @@ def _length(rows: Rows, row: dict[str, Any]) -> str:
     """Return how long finished games are in B, and were in A; of few games no interval is known."""
     told = "too few games to tell from luck"
     if row["low"] is not None:
-        low, high = (f"{middle(abs(row[end]))} {'more' if row[end] > 0 else 'fewer'}" for end in ("low", "high"))
+        ends = {
+            end: f"{abs(row[end]):.1f}" if row["measure"] == "fun" else middle(abs(row[end])) for end in ("low", "high")
+        }
+        low, high = (f"{said} {'more' if row[end] > 0 else 'fewer'}" for end, said in ends.items())
         told = f"likely {low} to {high}"
     what = _named(rows, row).capitalize() + row.get("how", "")
     return f"{what}: {middle(row['middle_b'])}, was {middle(row['middle_a'])} ({told})"

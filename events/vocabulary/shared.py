@@ -242,8 +242,11 @@ class FeedbackGiven(Remark, frozen=True, kw_only=True, gc=False, tag="feedback.g
     IN_EVERY_GAME: ClassVar[bool] = True
 
     SENTENCE = (
-        "{player} says[: fun {fun} of 5][, fair {fair} of 5][, {length}][, {again:again|not again}][: {text}]",
-        "feedback[: fun {fun} of 5][, fair {fair} of 5][, {length}][, {again:again|not again}][: {text}]",
+        (
+            "{player} says[: fun {fun} of 5][, fair {fair} of 5][, {length}][, {again:again|not again}][: {answers}]"
+            "[: {text}]"
+        ),
+        "feedback[: fun {fun} of 5][, fair {fair} of 5][, {length}][, {again:again|not again}][: {answers}][: {text}]",
     )
     PHRASES: ClassVar[Phrases] = {"length": {"right": "as long as it should be"}}
 

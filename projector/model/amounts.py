@@ -51,6 +51,11 @@ def with_article(words: str) -> str:
     return f"an {words}" if words[:1] in "aeiou" else f"a {words}"
 
 
+def often(times: int) -> str:
+    """Return how often something was: once, twice, 3 times."""
+    return {1: "once", 2: "twice"}.get(times, f"{times} times")
+
+
 def as_often(times: int) -> str:
     """Return how many other rules share the first place with the one that is named; empty where it has it alone."""
     return f" (as often as {counted(times - 1, 'other rule')})" if times > 1 else ""

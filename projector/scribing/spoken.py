@@ -20,7 +20,7 @@ from tabletape.projector.model.table import Table
 from tabletape.projector.scribing.box import words_of
 from tabletape.projector.scribing.choices import Choice, choices_of
 from tabletape.projector.tabletop.as_moves import as_move
-from tabletape.projector.tabletop.state import ELSEWHERE, Tabletop, zone_called
+from tabletape.projector.tabletop.state import ELSEWHERE, Tabletop, copies_of, zone_called
 
 POINTS: Final = "points"
 """The counter that is meant where only a number is said."""
@@ -37,6 +37,7 @@ _ARTICLES: Final = frozenset(words_of("the a an den die das ein eine le la un un
 _CARD: Final = frozenset(words_of("card karte carte carta kaart"))
 _SEVERAL_CARDS: Final = frozenset(words_of("cards karten cartes cartas kaarten"))
 _NUMBER: Final = re.compile(r"\d{1,6}")
+_AND: Final = re.compile(r" *(?:,| (?:and|und|et|y|e|en)(?= )) *")
 
 _BARE: Final[Mapping[str, Callable[[str], Event]]] = {
     "shuffles": lambda player: DeckShuffled(player=player),
@@ -67,7 +68,7 @@ def spoken(game: Game, table: Any, typed: str) -> list[Choice]:
     if game.slug not in open_games() or table.over:
         return []
     lines: dict[Event, None] = {}
-    for told in _told(table, typed.casefold().split()):
+    for told in (each for some in _told(table, typed.casefold().split()) for each in _apart(table, some)):
         is_of_moves = not game.rulebook.open and told.meaning.name in OF_MOVES
         line = _line_of_moves(told) if is_of_moves else _line(table, told)
         lines |= {as_move(game.slug, line): None} if line is not None else {}
@@ -93,6 +94,19 @@ def _told(table: Tabletop, words: list[str]) -> Iterator[SpokenSentence]:
             begun = [length for each in meaning.phrases if (length := _begun(told, each.split()))]
             if begun:
                 yield SpokenSentence(player, meaning, number, noun.rstrip(".!"), tuple(told[max(begun) :]))
+
+
+def _apart(table: Tabletop, told: SpokenSentence) -> Iterator[SpokenSentence]:
+    """Yield a sentence of each card by itself where it names several that are known: a line says one of them."""
+    parts = [tuple(part.split()) for part in _AND.split(" ".join(told.said))]
+    cards = [[word for word in part if word not in _ARTICLES] for part in parts]
+    are_known = all(each and copies_of(table, _card_called(told.player, each)) for each in cards)
+    are_several = told.meaning.name in _CARDS and len(parts) > 1 and are_known
+    yield from (told._replace(said=part) for part in parts) if are_several else (told,)
+
+
+def _card_called(player: str, said: Sequence[str]) -> str:
+    return f"{player}:{'-'.join(words_of(' '.join(said)))}"
 
 
 def _words_of_name(words: Sequence[str], name: Sequence[str]) -> int:
@@ -130,7 +144,7 @@ def _line(table: Tabletop, told: SpokenSentence) -> Event | None:
             return ev.CardsDrawn(player=player, count=int(number or 1))
         if number or not said or {*said} <= _CARD:
             return None  # `two cards` are no card that is called so.
-        return _of_card(table, told, f"{player}:{'-'.join(words_of(' '.join(said)))}")
+        return _of_card(table, told, _card_called(player, said))
     return None if said or number or name not in _BARE else _BARE[name](player)
 
 

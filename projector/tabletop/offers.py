@@ -9,7 +9,7 @@ from tabletape.events.vocabulary.open_games import SOMEWHERE
 from tabletape.events.vocabulary.shared import TurnEnded
 from tabletape.projector.model.table import NOWHERE
 from tabletape.projector.model.things import Zone
-from tabletape.projector.tabletop.state import ELSEWHERE, Tabletop
+from tabletape.projector.tabletop.state import ELSEWHERE, Tabletop, zone_called
 
 STEPS: Final = (1, -1)
 """By how much one tap changes a counter."""
@@ -28,9 +28,13 @@ def _reachable(table: Tabletop, player: str) -> list[Zone]:
 
 
 def _moves(table: Tabletop, player: str) -> Iterator[Event]:
-    zones = _reachable(table, player)
+    """Yield what may be done with each card: it is played, where no zone is the table's, and put back last of all."""
+    zones = sorted(_reachable(table, player), key=lambda zone: zone.role == "deck")
+    has_table = zone_called(table, "table", player) is not None
     for zone in zones:
         for card in zone.cards:
+            if zone.role == "hand" and not has_table:
+                yield ev.CardMoved(player=player, card=card.name, from_="hand", to=ELSEWHERE)
             if zone.role != "deck":
                 for there in zones:
                     if there is not zone:

@@ -1,0 +1,100 @@
+"""What people said about some games: their remarks, how much fun it was, how long it felt."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from statistics import mean
+from typing import Final
+
+import msgspec
+
+from tabletape.dashboard.questions import select
+from tabletape.dashboard.report.choosing import Row
+from tabletape.dashboard.report.document import Block, Bullets, Heading
+from tabletape.projector.datasets.manifest import Folder
+from tabletape.projector.model.amounts import counted, often
+
+FEEDBACK: Final = """\
+SELECT feedback.*, coalesce(name, '') AS name, TRY_CAST(answer AS INTEGER) AS fun_of_ten
+FROM feedback LEFT JOIN seats USING (game, game_id, ruleset_id, player)
+LEFT JOIN (FROM answers WHERE question = 'fun-of-10') AS marks
+  ON (marks.game_id, marks.ruleset_id) = (feedback.game_id, feedback.ruleset_id)
+    AND marks.player IS NOT DISTINCT FROM feedback.player
+ORDER BY game_id, name"""
+
+REMARKS: Final = """\
+SELECT remarks.*, coalesce(name, '') AS name
+FROM remarks LEFT JOIN seats USING (game, game_id, ruleset_id, player)
+ORDER BY game_id, seq"""
+
+
+class Sayings(msgspec.Struct, frozen=True):
+    """What people said about some games: their feedback, and their remarks, as rows with the names of who said them."""
+
+    feedback: Sequence[Row] = ()
+    remarks: Sequence[Row] = ()
+
+
+def said_about(games: Sequence[Row], datasets: Folder) -> Sayings:
+    """Return what was said about some games, as their tables read them."""
+    ids = [row["game_id"] for row in games]
+    if not ids:
+        return Sayings()
+    read_by = {(row["game_id"], row["ruleset"]) for row in games}
+    rows_of_questions = []
+    for sql in (FEEDBACK, REMARKS):
+        rows = select(sql, datasets, (), games=ids, source="all").to_pylist()
+        rows_of_questions.append([row for row in rows if (row["game_id"], row["ruleset"]) in read_by])
+    return Sayings(*rows_of_questions)
+
+
+def felt(said: Sayings, games: Sequence[Row]) -> Iterator[Block]:
+    """Yield what people said about the games: every number with who gave it, no average of a few."""
+    seats = sum(len([name for name in (row["names"] or "").split(", ") if name]) for row in games)
+    lines = [*_scales(said.feedback, seats), *lengths_felt(said.feedback), *_words(said)]
+    if lines:
+        yield Heading("How it felt", 3)
+        yield Bullets(tuple(lines))
+
+
+def _scales(rows: Sequence[Row], seats: int) -> Iterator[str]:
+    for field, words, of in (("fun", "Fun", 5), ("fun_of_ten", "Fun", 10), ("fair", "Fair", 5)):
+        given = sorted(
+            ((row[field], row["name"] or "somebody") for row in rows if row[field] is not None), reverse=True
+        )
+        if given:
+            each = ", ".join(f"{name} {value}" for value, name in given)
+            yield f"{words}, 1 to {of}, said by {len(given)} of {counted(seats, 'seat')}: {each}."
+
+
+def lengths_felt(rows: Sequence[Row]) -> Iterator[str]:
+    """Yield how many found a game too short, right or too long, and how many would play again, of those who said so."""
+    lengths = Counter(row["length"] for row in rows if row["length"])
+    if lengths:
+        yield "Length: " + ", ".join(f"{times} {length}" for length, times in lengths.most_common()) + "."
+    again = [row["again"] for row in rows if row["again"] is not None]
+    if again:
+        yield f"Would play again: {sum(again)} of {len(again)} who said so."
+
+
+def fun_of(games: Iterable[Row], feedback: Sequence[Row]) -> list[tuple[list[int], int]]:
+    """Return how much fun people said that games were, and out of how much: the scale that more used comes first."""
+    ids = {row["game_id"] for row in games}
+    mine = [row for row in feedback if row["game_id"] in ids]
+    scales = ((5, "fun"), (10, "fun_of_ten"))
+    given = [([row[name] for row in mine if row[name] is not None], of) for of, name in scales]
+    return sorted((each for each in given if each[0]), key=lambda each: -len(each[0]))
+
+
+def fun_said(given: Sequence[tuple[Sequence[int], int]]) -> str:
+    """Return how much fun games were on average, how often that was said, and which marks of `fun_of` are not in it."""
+    if not given:
+        return ""
+    (fun, scale), *others = given
+    left_out = "".join(f" (not in it: {counted(len(marks), 'mark')} of {of})" for marks, of in others)
+    return f"{mean(fun):.1f} of {scale} on average, said {often(len(fun))}{left_out}"
+
+
+def _words(said: Sayings) -> Iterator[str]:
+    for row in said.remarks:
+        if row["what"] == "feedback" and row["text"]:
+            yield f"{row['name']}: “{row['text']}”" if row["name"] else f"“{row['text']}”"

@@ -1,0 +1,123 @@
+"""Keeping a log of a game without moves: cards and counters are those that somebody names in a sentence."""
+
+from pathlib import Path
+
+import pytest
+
+from tabletape.events.log import Log
+from tabletape.events.vocabulary.open_games import look_in
+from tabletape.projector.model.areas import EVERYTHING
+from tabletape.projector.scribing.beginning import Beginning, NewSeat, begin, last_table
+from tabletape.projector.scribing.forms import line_of
+from tabletape.projector.scribing.screen import ViewerScreen
+from tabletape.projector.scribing.scribe import Scribe
+from tests.projector.test_scribing import new_scribe
+
+
+def test_a_game_without_rules_offers_its_cards_counters_and_turns(tmp_path: Path) -> None:
+    """At a table without rules cards are moved between its zones, counters change, and turns begin and end."""
+    with Log.open(tmp_path / "t.db", create=True) as log:
+        scribe = new_scribe(log, "tabletop")
+        words = {choice.words for choice in ViewerScreen(scribe, EVERYTHING).choices}
+        assert {"Ann draws 1 card", "The turn of Ben begins", "Round 1 begins"} <= words
+        line = {"type": "cards.drawn", "player": "A", "cards": ["A:ace"]}
+        scribe.write([line_of(scribe.replay.game.vocabulary, line)], scribe.last_seq)
+        counter = {"type": "counter.changed", "player": "A", "counter": "life", "to": 20}
+        scribe.write([line_of(scribe.replay.game.vocabulary, counter)], scribe.last_seq)
+        words = {choice.words for choice in ViewerScreen(scribe, EVERYTHING).choices}
+        assert {"Ann plays Ace", "Ann loses 1 life"} <= words
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("Ann plays fog", ["Ann plays Fog"]),
+        ("an pl the misty harbour", ["Ann plays Misty Harbour"]),
+        ("Ann scores 2", ["Ann gains 2 points"]),
+        ("Ann loses 3 coins", ["Ann loses 3 coins"]),
+        ("Ann has 12 points", ["Ann sets points to 12"]),
+        ("Ben draws 3 cards", ["Ben draws 3 cards"]),
+        ("Ben starts", ["The turn of Ben begins"]),
+        ("Ben wins", ["Ben has won (agreed)"]),
+        ("a plays fog", ["Ann plays Fog"]),
+        ("Ann draws a card", ["Ann draws 1 card"]),
+        ("Ann draws fog", ["Ann draws Fog"]),
+        ("Ann draws cards", []),
+        ("Ann draws two cards", []),
+        ("Ann draws 2 coins", []),
+        ("Ann plays a card", []),
+        ("plays fog", []),
+        ("Ann plays 2 fogs", []),
+        ("Ann wins by a mile", []),
+        ("Ann tells a story", []),
+        ("Carl plays fog", []),
+    ],
+)
+def test_a_sentence_about_a_game_without_moves_is_the_line_that_it_says(
+    typed: str, words: list[str], tmp_path: Path
+) -> None:
+    """Cards and counters are those that somebody names; what is not understood wholly is no line."""
+    with Log.open(tmp_path / "t.db", create=True) as log:
+        shown = ViewerScreen(new_scribe(log, "tabletop"), EVERYTHING).screen(typed=typed)
+        assert [each.words for each in shown.options] == words
+
+
+def test_without_moves_the_next_player_comes_first_behind_the_end_of_a_turn(tmp_path: Path) -> None:
+    """Nobody is on turn then; while somebody is, the others are only offered the beginning of their turns."""
+    with Log.open(tmp_path / "t.db", create=True) as log:
+        scribe = new_scribe(log, "tabletop")
+        for line, turn, options in (
+            ("turn.started", "Round 1, Ann", ["Ann draws 1 card", "Ann ends the turn", "The turn of Ben begins"]),
+            ("turn.ended", "Round 1", ["Ben draws 1 card", "The turn of Ben begins", "Ann draws 1 card"]),
+        ):
+            event = line_of(scribe.replay.game.vocabulary, {"type": line, "player": "A"})
+            scribe.write([event], scribe.last_seq)
+            shown = ViewerScreen(scribe, EVERYTHING).screen()
+            assert shown.turn == turn
+            assert [each.words for each in shown.options][:3] == options
+
+
+def test_a_role_of_ones_own_game_is_any_word_and_kept_for_the_next_table(tmp_path: Path) -> None:
+    """The board shows it, and the same table has it again; in a game with lists it has to be one of them."""
+    with Log.open(tmp_path / "t.db", create=True) as log:
+        players = (NewSeat(name="Ann", deck="Smuggler"), NewSeat(name="Ben"))
+        scribe = Scribe(log, begin(log, Beginning(game="tabletop", players=players)))
+        captions = {each.title: each.caption for each in ViewerScreen(scribe, EVERYTHING).screen().areas}
+        assert captions["Ann's hand"] == "Smuggler"
+        last = last_table(log)
+        assert last is not None
+        assert last.players == players
+
+
+def test_a_card_that_is_drawn_in_a_game_without_a_table_is_offered_to_be_played_first(own_games: Path) -> None:
+    """No file names where it goes to; that it goes back to the deck comes last."""
+    (own_games / "games" / "nights.toml").write_text(
+        'title = "Nights"\n[zones]\ndeck = "shared hidden"\nhand = "own"\ndiscard = "shared"\n'
+    )
+    look_in(own_games)
+    with Log.open(own_games / "nights.db", create=True) as log:
+        scribe = new_scribe(log, "nights")
+        for line in (
+            {"type": "turn.started", "player": "A"},
+            {"type": "cards.drawn", "player": "A", "cards": ["A:rum"]},
+        ):
+            scribe.write([line_of(scribe.replay.game.vocabulary, line)], scribe.last_seq)
+        words = [each.words for each in ViewerScreen(scribe, EVERYTHING).screen().options]
+        of_rum = [each for each in words if "Rum" in each]
+        assert of_rum == ["Ann plays Rum", "Ann discards Rum", "Ann moves Rum from hand to deck"]
+
+
+def test_a_sentence_about_several_cards_that_are_known_offers_each_and_no_card_that_is_called_so(
+    tmp_path: Path,
+) -> None:
+    """`Ann plays salt and rum` are two plays where both are known; a card may be called Bread and Butter."""
+    with Log.open(tmp_path / "t.db", create=True) as log:
+        scribe = new_scribe(log, "tabletop")
+        for card in ("A:salt", "A:rum"):
+            line = {"type": "cards.drawn", "player": "A", "cards": [card]}
+            scribe.write([line_of(scribe.replay.game.vocabulary, line)], scribe.last_seq)
+        view = ViewerScreen(scribe, EVERYTHING)
+        for typed in ("Ann plays salt and rum", "Ann plays salt, rum"):
+            assert [each.words for each in view.screen(typed=typed).options] == ["Ann plays Salt", "Ann plays Rum"]
+        said = [each.words for each in view.screen(typed="Ann plays bread and butter").options]
+        assert said == ["Ann plays Bread And Butter"]
