@@ -32,10 +32,7 @@ def name_kept(file: Path, stored: Sequence[StoredGame], stamp: str) -> bool:
         return False
     done = [f"{move} ({counted(times, 'time')})" for move, times in kept.times.items()]
     of_cards = f", with {counted(len(kept.kinds), 'kind')} of cards" * bool(kept.kinds)
-    kept_lines = counted(kept.lines, "line")
-    verdict(
-        [f"You kept {kept_lines} that say what was done with cards: take these as moves, and rules can look at them."]
-    )
+    verdict(["Your log says what was done with cards: take that as moves, and rules can look at them."])
     st.text(f"Kept: {', '.join(done)}{of_cards}." if done else f"New cards: {', '.join(kept.kinds)}.")
     look = named_by(kept.look, kept=True)
     if look is not None and st.button("These are its moves", type="primary", icon=":material/check:", help=STAYS):
