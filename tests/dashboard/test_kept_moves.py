@@ -113,7 +113,7 @@ def test_a_sentence_is_watched_over_a_game_kept_in_the_scribe(place: Path) -> No
     """One button names the moves, the rulebook's sentences are offered, and the finding is there."""
     keep(place, "salt-road", "rules.md", BOOK)
     app = open_page()
-    assert "You kept 5 lines" in page_text(app)
+    assert "Your log says what was done with cards" in page_text(app)
     press(app, "These are its moves")
     assert "5 lines said as moves" in page_text(app)
     assert "accuse nobody" not in page_text(app)
