@@ -163,14 +163,11 @@ def most_won(games: Sequence[Row]) -> str:
         return f"{by_times[1][0]} won"
     said: list[str] = []
     for times, names in by_times.items():
-        shared = [f"{name} (shared)" if " and " in name else name for name in names]
-        who = (
-            (joined if shared == names else ", ".join)(shared)
-            if len(names) <= MANY
-            else f"{len(names)} others"
-            if said
-            else f"{len(names)} people"
-        )
+        if len(names) > MANY:
+            who = f"{len(names)} {'others' if said else 'people'}"
+        else:
+            shared = [f"{name} (shared)" if " and " in name else name for name in names]
+            who = joined(names) if shared == names else ", ".join(shared)
         said.append(f"{who}{'' if said else ' won'} {often(times)}{' each' if len(names) > 1 else ''}")
     draws = sum(bool(row["over"] and not row["won_by"] and not row["cooperative"]) for row in games)
     return ", ".join([*said, *([counted(draws, "draw")] if draws and said else [])])
