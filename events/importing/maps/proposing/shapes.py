@@ -203,17 +203,24 @@ def _tells_of_another(shape: str) -> bool:
         return False
     message = TALK.sub("", shape, count=1)
     parts = message.split("{player}")
+    if len(parts) == 2 and "{" not in parts[0] and _is_known(message):
+        return False  # `It is Ann's turn` is said of her whatever stands before her name.
     # `Priya 13. I win!` tells of who writes it: what somebody does follows the name directly.
     does = (at for at, part in enumerate(parts) if event_begun_in(part) and (not at or part[1:2].isalpha()))
     told = next(does, 0)
     return told > 1 or (told == 1 and message != shape and bool(parts[0].strip()))
 
 
+def _is_known(message: str) -> bool:
+    """Return whether the words of a message are a phrase, letter by letter."""
+    return any(words_of(message) in each.phrases for each in meanings())
+
+
 def _is_not_done(shape: str) -> bool:
     """Return whether what a line is taken for is not done, or by somebody else: `I don't draw`, `she draws 2 cards`."""
     message = TALK.sub("", shape, count=1).casefold()
     is_said = "event" in meant(shape)[1] and _NOT_DONE.search(message) is not None
-    return is_said and not any(words_of(message) in each.phrases for each in meanings())
+    return is_said and not _is_known(message)
 
 
 def _tells_of_a_stranger(shape: str) -> bool:
