@@ -144,8 +144,9 @@ def look_in(workspace: Path) -> None:
         except GameFileError as error:
             games.pop(file.stem, None)
             problems[file.stem] = str(error)
-    _LOOKED_IN.path, _LOOKED_IN.stamp = workspace, stamp
+    # The folder comes last: another thread that finds it looked at finds its games as well.
     _LOOKED_IN.games, _LOOKED_IN.problems, _LOOKED_IN.begun = games, problems, frozenset()
+    _LOOKED_IN.path, _LOOKED_IN.stamp = workspace, stamp
 
 
 def begin(title: str) -> str:

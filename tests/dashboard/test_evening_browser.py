@@ -11,7 +11,7 @@ import pytest
 from tabletape.events.log import Log
 from tests.chromium import in_browser
 from tests.cli.test_share import boards
-from tests.dashboard.serving import serving
+from tests.dashboard.serving import READY, serving
 
 pytestmark = [pytest.mark.browser, in_browser]
 
@@ -65,6 +65,7 @@ def test_an_evening_is_sent_with_three_clicks(browser: Any, address: str, tmp_pa
     page.get_by_text("Without names", exact=True).click()
     page.wait_for_url("**anonymous=true**")
     page.get_by_text(re.compile(r"Player [1-9].*\bwon\b")).first.wait_for()
+    page.wait_for_function(READY)  # a button that is just being drawn anew is pressed in vain
     with page.expect_download() as sent:
         click("button", "Send")
     sent.value.save_as(tmp_path / "hidden.html")
