@@ -199,10 +199,9 @@ def _length(rows: Rows, row: dict[str, Any]) -> str:
     """Return how long finished games are in B, and were in A; of few games no interval is known."""
     told = "too few games to tell from luck"
     if row["low"] is not None:
-        ends = {
-            end: f"{abs(row[end]):.1f}" if row["measure"] == "fun" else middle(abs(row[end])) for end in ("low", "high")
-        }
-        low, high = (f"{said} {'more' if row[end] > 0 else 'fewer'}" for end, said in ends.items())
+        digits = 1 if row["measure"] == "fun" else 3  # a mark is never finer
+        ends = [(row[end], middle(round(abs(row[end]), digits))) for end in ("low", "high")]
+        low, high = (f"{said} {'more' if end > 0 else 'fewer'}" for end, said in ends)
         told = f"likely {low} to {high}"
     what = _named(rows, row).capitalize() + row.get("how", "")
     return f"{what}: {middle(row['middle_b'])}, was {middle(row['middle_a'])} ({told})"
