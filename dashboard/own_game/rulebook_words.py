@@ -269,9 +269,8 @@ def _in_signs(text: str, kinds: tuple[str, ...], moves: _Called, words: Rulebook
     for at, word in enumerate(low[1:-1], 1):
         is_running = " ".join(low[max(at - 2, 0) : at + 1]) == _RUNNING
         sign, value = (word, "") if is_running else _sign_of(word, low[at - 1], (kinds, moves), words)
-        if word == "one" and (
-            (low[at - 1] in _BEFORE_ONE and low[at + 1] != "card") or kinds_named([low[at - 1]], kinds)
-        ):
+        is_before = low[at - 1] in _BEFORE_ONE and low[at + 1] != "card"
+        if word == "one" and (is_before or kinds_named([low[at - 1]], kinds)):
             sign, value = "C", ""
         elif word == "one" and (at == 1 or low[at + 1] in {"may", "must", "can", "cannot"}):
             sign, value = "W", ""
@@ -289,10 +288,8 @@ def _sign_of(word: str, before: str, named: tuple[tuple[str, ...], _Called], wor
     """Return the sign of a word, and what it stands for where that has to be known."""
     kinds, moves = named
     bare = word.removesuffix("'s").removesuffix("'")
-    kind, number = (
-        next(iter(kinds_named([bare], kinds)), ""),
-        number_of(word) * (word not in {"once", "twice", "single"}),
-    )
+    kind = next(iter(kinds_named([bare], kinds)), "")
+    number = number_of(word) * (word not in {"once", "twice", "single"})
     number = number or {"pair": 2, "pairs": 2, "threes": 3, "fours": 4}.get(word, 0)
     if kind or number:
         return ("K", kind) if kind else ("N", str(number))

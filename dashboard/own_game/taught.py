@@ -153,9 +153,8 @@ def _with_headings(chat: ChatReading, shapes: ShapeReader, folder: Path) -> Chat
         who, message = chat.speaker(line)
         if number > min(read.moves, default=0) or (who and number in read.talk):
             continue
-        bare = re.sub(
-            rf"\b(?:{chat.slug.replace('-', '|')})\b'?", "", message.casefold()
-        )  # it may be called like a move
+        # The game may be called like a move.
+        bare = re.sub(rf"\b(?:{chat.slug.replace('-', '|')})\b'?", "", message.casefold())
         is_quiet = "?" in message if who else word_list("dealing").isdisjoint(WORD.findall(bare))
         is_heading = bool(is_quiet and not shapes.named.first_in(bare))
         is_heading = is_heading or (_DEALT.search(bare) is not None and not shapes.names_card(bare))

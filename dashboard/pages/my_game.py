@@ -317,9 +317,9 @@ def _together(file: Path, stamp: str, sentences: list[CiteSentence]) -> None:
 
 def _accusing_line(accused: Accused) -> str:
     """Return which line of which file is accused, with its words."""
-    name = accused.stored.file or ")"  # What no person has written as a file goes by its day and players.
-    of = f"the game of {game_in_words(accused.stored)}" if name.endswith(")") else name
-    return f"accuses line {accused.line or '?'} of {of}: {accused.said}"
+    if not accused.line:  # What was kept in the scribe stands in no file.
+        return f"accuses a line of the game of {game_in_words(accused.stored)}: {accused.said}"
+    return f"accuses line {accused.line} of {accused.stored.file or accused.stored.game_id}: {accused.said}"
 
 
 @st.cache_data(show_spinner="Reading the rulebook …", max_entries=20)

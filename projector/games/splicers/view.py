@@ -182,7 +182,7 @@ def _turn(table: Splicers, card: SplicersCard, *, up: bool) -> None:
 
 
 def _adopt_total(table: Splicers, biom: SplicersCard, seat: int, total: int) -> None:
-    """Let a player have a total at a biom, as somebody has read it; nobody knows which card counts otherwise."""
+    """Set the total of a player at a biom as somebody has read it: nobody knows which card counts otherwise."""
     dominance.set_totals(table, biom, (*biom.totals[:seat], total, *biom.totals[seat + 1 :]))
     table.TURN.settle(table)
 
