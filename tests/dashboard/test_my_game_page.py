@@ -19,7 +19,7 @@ from tabletape.dashboard.sections.map_steps import BROUGHT
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.vocabulary.open_games import look_in
 from tests.chromium import in_browser
-from tests.dashboard.serving import READY, serving
+from tests.dashboard.serving import press_until, serving
 from tests.waiting import PATIENCE
 
 APP = Path(__file__).parents[2] / "dashboard" / "entry" / "app.py"
@@ -301,11 +301,10 @@ def test_a_rule_is_tried_in_a_browser(place: Path, free_port: int, browser: Any)
         for label, key in {"The sentence": "says", "Where it": "cite", "What has": "that"}.items():
             page.get_by_label(label).first.fill(RULE[key])
             page.get_by_label(label).first.press("Tab")
-        page.wait_for_function(READY)  # what was typed draws the page anew, which shuts a list that is open
-        page.get_by_label("At which move").click()
-        page.get_by_role("option", name="clue").click()
-        page.get_by_role("button", name="Try it").click()
-        page.get_by_text("In the game of Ann, Ben it finds 1 line.").wait_for()
+        chosen = page.locator('input[aria-label^="At which move"][value="clue"]')
+        press_until(chosen, page.get_by_label("At which move"), page.get_by_role("option", name="clue"))
+        found = page.get_by_text("In the game of Ann, Ben it finds 1 line.")
+        press_until(found, page.get_by_role("button", name="Try it"))
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
