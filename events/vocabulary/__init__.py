@@ -10,7 +10,7 @@ import re
 import sys
 import types
 from collections.abc import Iterable, Mapping
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -57,7 +57,7 @@ from tabletape.events.vocabulary.fields import (
     printed_in,
     usual_words,
 )
-from tabletape.events.vocabulary.open_games import OpenGame, game_file_problems, open_games
+from tabletape.events.vocabulary.open_games import OpenGame, game_file_problems, made_once, open_games
 from tabletape.events.vocabulary.plugins import NoGameError, Plugin, Plugins, load_plugins, readers
 
 
@@ -230,7 +230,7 @@ def built_vocabulary(game: str) -> Vocabulary:
     return vocabulary_of(importlib.import_module(f"tabletape.events.games.{game}"))
 
 
-@lru_cache(maxsize=256)
+@made_once
 def open_vocabulary(described: OpenGame) -> Vocabulary:
     """Return the vocabulary of a game of a file: the event types that all of them have, and those of its moves."""
     usual = vocabulary_of(tabletop).types.values()

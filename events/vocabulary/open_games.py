@@ -6,9 +6,11 @@ Their cards and editions are open: a name that nobody has declared is a name, no
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache, wraps
 from pathlib import Path
-from typing import Annotated, Any, Final
+from threading import RLock
+from typing import Annotated, Any, Final, TypeVar
 from unicodedata import normalize
 
 import msgspec
@@ -29,6 +31,8 @@ FLAGS: Final = ("hidden", "own", "others", "open", "shared")
 
 MOST: Final = 200
 """How many zones, counters or endings a game may have: every table has them all, and every step shows them."""
+
+Made = TypeVar("Made")
 
 _SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
@@ -126,6 +130,22 @@ class _Folder:
 
 
 _LOOKED_IN: Final = _Folder()
+_MAKING: Final = RLock()
+
+
+def made_once(make: Callable[[OpenGame], Made]) -> Callable[[OpenGame], Made]:
+    """Return a function that makes something of a game once, whichever threads ask for it.
+
+    Two that make it at the same time would have two of the same, and a line of the one is none of the other.
+    """
+    cached = lru_cache(maxsize=256)(make)
+
+    @wraps(make)
+    def made(described: OpenGame) -> Made:
+        with _MAKING:
+            return cached(described)
+
+    return made
 
 
 def look_in(workspace: Path) -> None:
@@ -134,19 +154,19 @@ def look_in(workspace: Path) -> None:
     A file that cannot be used is among the `game_file_problems`, and the other games go on.
     """
     files = sorted((workspace / "games").glob("*.toml"))
-    stamp = tuple((str(file), stamp_of(file)) for file in files)
-    if workspace == _LOOKED_IN.path and stamp == _LOOKED_IN.stamp:
-        return
-    games, problems = {TABLETOP.slug: TABLETOP}, {}
-    for file in files:
-        try:
-            games |= read_games(file)
-        except GameFileError as error:
-            games.pop(file.stem, None)
-            problems[file.stem] = str(error)
-    # The folder comes last: another thread that finds it looked at finds its games as well.
-    _LOOKED_IN.games, _LOOKED_IN.problems, _LOOKED_IN.begun = games, problems, frozenset()
-    _LOOKED_IN.path, _LOOKED_IN.stamp = workspace, stamp
+    with _MAKING:
+        stamp = tuple((str(file), stamp_of(file)) for file in files)
+        if workspace == _LOOKED_IN.path and stamp == _LOOKED_IN.stamp:
+            return
+        games, problems = {TABLETOP.slug: TABLETOP}, {}
+        for file in files:
+            try:
+                games |= read_games(file)
+            except GameFileError as error:
+                games.pop(file.stem, None)
+                problems[file.stem] = str(error)
+        _LOOKED_IN.games, _LOOKED_IN.problems, _LOOKED_IN.begun = games, problems, frozenset()
+        _LOOKED_IN.path, _LOOKED_IN.stamp = workspace, stamp
 
 
 def begin(title: str) -> str:

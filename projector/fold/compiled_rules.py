@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from msgspec import UNSET
 
@@ -36,12 +36,23 @@ it is one that looks at a glance it may say nothing: then the row is asked.
 """
 
 
+Made = TypeVar("Made")
+
+
+def kept_with(game: Game, name: str, make: Callable[[], Made]) -> Made:
+    """Return what is made of a game when it is first asked for, and kept for the life of the game.
+
+    It is kept when it is whole: meanwhile other threads may fold games of the same kind.
+    """
+    made: Made | None = game.__dict__.get(name)
+    if made is None:
+        made = game.__dict__[name] = make()
+    return made
+
+
 def rows_of(game: Game) -> dict[type, tuple[Compiled, ...]]:
     """Return the rows of a game, ready to run; kept for the life of the game."""
-    rows_by_ruleset: dict[type, tuple[Compiled, ...]] = game.__dict__.setdefault("_rows", {})
-    if not rows_by_ruleset:
-        rows_by_ruleset.update((event, ready(tests)) for event, tests in game.rows.items())
-    return rows_by_ruleset
+    return kept_with(game, "_rows", lambda: {event: ready(tests) for event, tests in game.rows.items()})
 
 
 def judging_of(tests: tuple[Test, ...]) -> tuple[Any, tuple[Compiled, ...]]:
@@ -56,10 +67,7 @@ def judging_of(tests: tuple[Test, ...]) -> tuple[Any, tuple[Compiled, ...]]:
 
 def numbers_of(game: Game) -> dict[str, int]:
     """Return the numbers of a game's rules by their ids; kept for the life of the game."""
-    numbers: dict[str, int] = game.__dict__.setdefault("_numbers", {})
-    if not numbers:
-        numbers.update((rule.id, rule.number) for rule in game.rules)
-    return numbers
+    return kept_with(game, "_numbers", lambda: {rule.id: rule.number for rule in game.rules})
 
 
 @lru_cache(maxsize=4096)

@@ -17,7 +17,7 @@ from tabletape.events.vocabulary.shared import (
     ResultRecorded,
     StateObserved,
 )
-from tabletape.projector.fold.compiled_rules import Act, Play, judging_of
+from tabletape.projector.fold.compiled_rules import Act, Play, judging_of, kept_with
 from tabletape.projector.fold.consequence_match import content_of
 from tabletape.projector.fold.doubts import Doubts
 from tabletape.projector.fold.hypotheses import Hypotheses
@@ -304,10 +304,8 @@ class Loop:
 
 def _steps_of(game: Game) -> dict[type, Step]:
     """Return what is done with each type of event; kept for the life of the game."""
-    steps: dict[type, Step] = game.__dict__.setdefault("_steps", {})
-    if not steps:
-        steps.update((kind, _step_of(game, game.rows.get(kind, ()), kind)) for kind in game.vocabulary.types.values())
-    return steps
+    kinds = game.vocabulary.types.values()
+    return kept_with(game, "_steps", lambda: {kind: _step_of(game, game.rows.get(kind, ()), kind) for kind in kinds})
 
 
 def _step_of(game: Game, tests: tuple[Test, ...], kind: type[Event]) -> Step:

@@ -299,8 +299,9 @@ def new_table(game: Game, seats: tuple[Seat, ...], ruleset: Ruleset, library: Ma
     if table is None or table.library is not library:
         if len(laid_out) == MAX_CACHED_TABLES:
             laid_out.clear()
-        table = laid_out[key] = game.opening(seats, ruleset, library)
+        table = game.opening(seats, ruleset, library)
         table.edition = ruleset.read_by
+        laid_out[key] = table
     fresh = table.copy()
     fresh.derived += table.derived
     fresh.applied += table.applied

@@ -7,10 +7,10 @@ entry points (see `events.vocabulary.plugins`), and the games without rules by t
 
 import importlib
 import pkgutil
-from functools import cache, lru_cache
+from functools import cache
 
 from tabletape.events.vocabulary import UnknownGameError, known_games, plugins
-from tabletape.events.vocabulary.open_games import OpenGame, open_games
+from tabletape.events.vocabulary.open_games import OpenGame, made_once, open_games
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rulebook import title_in
 
@@ -52,7 +52,7 @@ def built_game(slug: str) -> Game:
     return built
 
 
-@lru_cache(maxsize=256)
+@made_once
 def open_game(described: OpenGame) -> Game:
     """Return the game of a table that a file describes."""
     from tabletape.projector.tabletop import game_of  # noqa: PLC0415 - who asks for a game with rules does not wait for it

@@ -50,8 +50,11 @@ class Scribe:
     def _load(self, game_id: str) -> None:
         look_in(self._folder)  # The file of a game may have got its moves since.
         stored = self._log.game(game_id)
-        events = self._log.events(stored)
         one = game(stored.game)
+        events = self._log.events(stored)
+        if game(stored.game) is not one:
+            self._load(game_id)  # Its file was changed meanwhile: lines and rules have to be of one file.
+            return
         started = events[0]
         if not isinstance(started, GameStarted):
             raise TypeError("a stored game begins with game.started")
