@@ -68,7 +68,15 @@ def test_who_has_won_is_read_with_a_cheer_and_in_small_letters(said: str) -> Non
 
 @pytest.mark.parametrize(
     "said",
-    ["I don't draw a card", "Ann didn't draw a card", "she draws 2 cards", "can I draw a card", "Ann draws no cards"],
+    [
+        *("I don't draw a card", "Ann didn't draw a card", "she draws 2 cards", "can I draw a card"),
+        *(
+            "Ann draws no cards",
+            "I draw a card, no wait",
+            "I draw a card (just kidding)",
+            "I draw a card... never mind",
+        ),
+    ],
 )
 def test_what_is_not_done_or_by_somebody_else_is_asked_about(said: str) -> None:
     """Nobody draws because somebody says what he would do, or what she does."""

@@ -292,6 +292,14 @@ def test_a_game_that_nobody_knows_is_begun_by_the_sheet_that_names_it() -> None:
     assert not any("is new here" in each for each in read("Game,Players,Winner\n1,Ann; Ben,Ann\n").remarks)
 
 
+def test_names_parted_by_semicolons_in_some_rows_and_by_commas_in_others_are_all_read() -> None:
+    """But where a cell has both, the comma stands within a name."""
+    columns = survey_of(b'players,winner\n"Ann, Ben",Ann\nAnn; Cem,Cem\n').head["columns"]
+    assert columns["players"] == {"column": "players", "split": [";", ","]}
+    columns = survey_of(b'players,winner\n"Lee, Ann; Roe, Ben","Lee, Ann"\n').head["columns"]
+    assert columns["players"] == {"column": "players", "split": ";"}
+
+
 def test_marks_of_each_player_in_one_cell_are_read_like_the_points() -> None:
     """Each is said by its player; what does not fit the players is named with its row, and what is no mark too."""
     heading = "players,points,winner,fun\n"

@@ -280,7 +280,11 @@ def parted(rows: Sequence[Mapping[str, Any]], key: str) -> Any:
         [sign for sign in listed if any(sign in text for text in texts)] for listed in (AGAINST, SIGNS, ANDS)
     )
     # A comma and the "and" before the last name are written together; of other signs one parts names.
-    signs_between = against or (signs[:1] + ands if signs[:1] in ([], [","]) else signs[:1])
+    # Whoever parts names by a semicolon in some rows, and by a comma in others, does so in no row by both.
+    either = (
+        [";", ","] if {";", ","} <= {*signs} and not any(";" in text and "," in text for text in texts) else signs[:1]
+    )
+    signs_between = against or (either + ands if either[-1:] in ([], [","]) else either)
     return (
         {"column": key, "split": signs_between if len(signs_between) > 1 else signs_between[0]}
         if signs_between

@@ -54,6 +54,13 @@ _NOT_DONE: Final = re.compile(
 )
 """What stands before or in words for what is done at a table, where it is not done, or not by who says it."""
 
+_WITHDRAWN: Final = re.compile(
+    r"\b(?:no,? wait|wait,? no|never ?mind|nvm|scratch that|(?:just )?(?:kidding|joking)|jk|takes? (?:it|that) back|"
+    r"doch nicht)\b",
+    re.IGNORECASE,
+)
+"""With these a line takes back what it says beside them, or what was said before it."""
+
 _ROUND: Final = re.compile(
     r"\W*(?:(?:round|runde|manche|ronda)|(?P<turn>turn|zug|tour|turno)) \{n\}(?: (?:begins|starts|beginnt))?\W*",
     re.IGNORECASE,
@@ -110,7 +117,8 @@ def shapes_in(seen: Survey, game: str, cards: Sequence[str]) -> Shapes:
     spoken = spoken_by(players, game, often, shapes)
     lines = [(number, line, with_drawn_number(line, shape, known, spoken)) for number, line, shape in lines]
     shapes = [shape for _, _, shape in lines]
-    moves = _moves(seen, lines, known, spoken)
+    withdrawn = {shape for shape in shapes if _WITHDRAWN.search(TALK.sub("", shape, count=1))}
+    moves = {shape: move for shape, move in _moves(seen, lines, known, spoken).items() if shape not in withdrawn}
     cards = (*cards, *names_said(game))
     named = MoveWords(known, (*cards, *(NUMERAL.sub("n", card) for card in cards)))
     talk = _talk(seen, shapes) - {*moves}
@@ -120,6 +128,7 @@ def shapes_in(seen: Survey, game: str, cards: Sequence[str]) -> Shapes:
     partly = {shape for shape in {*shapes} - {*moves} - unread if _leaves_a_move(shape, named)}
     partly |= {shape for shape in {*shapes} - {*moves} if _tells_of_several(shape)}
     partly |= {shape for shape in {*shapes} - {*moves} if _tells_of_another(shape) or _is_not_done(shape)}
+    partly |= {shape for shape in withdrawn if meaning_of(TALK.sub("", shape, count=1)) or named.first_in(shape)}
     partly |= {shape for shape in {*shapes} - {*moves} - talk if _tells_of_a_stranger(shape)}
     numbers = {shape for shape in others if _NUMBER_ONLY.fullmatch(shape) and _has_number(known)}
     naming = {shape for shape in talk | unread if named.first_in(TALK.sub("", shape, count=1))}
