@@ -3,6 +3,7 @@
 import contextlib
 import io
 import json
+import tomllib
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from tabletape.events.importing.maps.notation import FileReading, MappedLog
 from tabletape.events.importing.maps.proposing.surveying import survey
 from tabletape.events.importing.maps.proposing.text import proposals
 from tabletape.events.importing.maps.sentence import Matcher, SentenceError, read_sentence
-from tabletape.events.importing.maps.writing import map_text
+from tabletape.events.importing.maps.writing import entries_in, map_text
 from tabletape.events.vocabulary import Event, tag_of, vocabulary
 from tabletape.events.vocabulary.names import slug_of
 from tabletape.events.vocabulary.tabletop import CardMoved
@@ -256,6 +257,17 @@ def test_a_proposed_map_reads_the_chat_from_which_it_was_made() -> None:
     events, log = mapped(read_map(written, "proposed.map.toml", vocabulary), text)
     assert {"card.moved", "counter.changed", "game.ended", "first-player.chosen"} <= set(tags(events))
     assert [entry.code for entry in log.entries] == []
+
+
+def test_a_map_written_again_from_what_it_says_is_the_same() -> None:
+    """Also where one of two sentences with one meaning is new: it was called changed by hand, and stayed locked."""
+    seen, moved = survey("Ann: plant heather\nBen: heathr + plant"), {"event": "card.moved"}
+    accepted = [
+        ("{player}: heathr + plant", moved | {"with": {"to": "table", "cards": ("heather",)}}),
+        ("{player}: plant heather!", moved | {"with": {"to": "table", "cards": ["heather"]}}),
+    ]
+    written = map_text(seen, accepted, game="tabletop", edition="x")
+    assert map_text(seen, entries_in(tomllib.loads(written)["line"]), game="tabletop", edition="x") == written
 
 
 def test_a_result_with_an_impossible_number_is_reported() -> None:

@@ -1,5 +1,6 @@
 """A map as TOML: its keys, and the sentences that were accepted, in the order in which they are matched."""
 
+import json
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -88,10 +89,10 @@ def _inline(value: Any) -> Any:
 def _together(accepted: Iterable[tuple[str, Mapping[str, Any]]]) -> list[tuple[list[str], Mapping[str, Any]]]:
     """Return the sentences, those that say most in words first: the first that fits a line counts.
 
-    Neighbours with the same meaning stand together.
+    Neighbours with the same meaning stand together; a list that was read from a map and a tuple mean the same.
     """
     ordered = sorted(accepted, key=lambda each: (-len(_HOLE.sub("", each[0])), "event" not in each[1]))
-    groups = [[*group] for _, group in groupby(ordered, key=lambda each: repr(each[1]))]
+    groups = [[*group] for _, group in groupby(ordered, key=lambda each: json.dumps(each[1], sort_keys=True))]
     return [([sentence for sentence, _ in group], group[0][1]) for group in groups]
 
 
