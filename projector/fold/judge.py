@@ -11,6 +11,7 @@ import msgspec
 
 from tabletape.events.rules_file.lines import name_of
 from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary.shared import DeckDeclared
 from tabletape.projector.fold.compiled_rules import CHOICE, SEVERAL, Compiled, finding_of, rows_of
 from tabletape.projector.fold.consequence_match import content_of
 from tabletape.projector.fold.lines import Lines
@@ -225,6 +226,8 @@ class Judge:
         if self._in_part and broken.kind != "info" and self._may_mean_another(event):
             self._gap = "any"
         if self.may_explain(rule) and broken.kind != "info":
+            if isinstance(event, DeckDeclared):  # who has which cards stays open then, and all turns hang on that
+                self._gap = "any"
             broken = after_a_gap(broken)
         else:
             self.broken[rule.number] += 1

@@ -56,8 +56,5 @@ def folds_worth(replay: "Replay") -> int:
 
 def _price_of(replay: "Replay") -> int:
     """Return how many right lines take as long as folding a game again."""
-    return len(replay.events) + replay.table.lines_worth + (WRONG - 1) * _wrong_in(replay)
-
-
-def _wrong_in(replay: "Replay") -> int:
-    return sum(each.kind in HARD for each in replay.judge.found)
+    wrong = sum(each.kind in HARD for each in replay.judge.found)
+    return len(replay.events) + replay.table.lines_worth + (WRONG - 1) * wrong

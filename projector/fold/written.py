@@ -63,7 +63,7 @@ class WrittenLines:
             is_late = left > 0 and self._late(event) is not None
         take_steps = self._take_steps
         # Whoever writes late does so again.
-        if take_steps is None or (is_late and ledger.late_lines) or (self._doubts.misread and self._is_behind()):
+        if take_steps is None or (is_late and ledger.late_lines) or self._doubts.reads(self._lines.seq, "behind"):
             return False
         place = [*table.derived], len(table.journal), len(table.applied), len(table.rests)
         made = take_steps(table, event)
@@ -71,9 +71,6 @@ class WrittenLines:
             ledger.written.append(derived.pop(0))
             return True
         return self._is_made_by_steps(event, made, place, is_late=is_late)
-
-    def _is_behind(self) -> bool:
-        return self._doubts.reads(self._lines.seq, "behind")
 
     def _is_settled(self, event: Consequence) -> bool:
         """Return whether this is what an earlier line should have said; it then takes the place of that line."""

@@ -18,7 +18,7 @@ import msgspec
 
 from tabletape.events.vocabulary import Chance, Consequence, Decision, Event, Remark, fields_of
 from tabletape.events.vocabulary.names import owner_of
-from tabletape.events.vocabulary.shared import StateObserved
+from tabletape.events.vocabulary.shared import DeckDeclared, StateObserved
 from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis, ReadingChoice, is_gone_on_from
 from tabletape.projector.fold.hypotheses.turn_ending import take_steps, undo_steps
 from tabletape.projector.fold.judge import GAP_EXPLAINS
@@ -121,8 +121,8 @@ class WrongWord(Hypothesis):
     def choose(cls, choice: ReadingChoice) -> "Replay":
         """Return the fold with the word with which fewest lines are wrong, if it makes right all that it should.
 
-        Of words that explain as much it is that of the line which is wrong in either case, else of the latest one; it
-        names the other lines.
+        Of words that explain as much it is that with which a deck list is the one that its player has by the seats,
+        else that of the line which is wrong in either case, else of the latest one; it names the other lines.
         """
         now, first = choice.best, choice.misread.seq
         if first not in _wrong_lines(now):
@@ -136,11 +136,12 @@ class WrongWord(Hypothesis):
         better = _best_words(choice, rule, second)
         if not better:
             return now
+        better = [each for each in better if _is_of_seat(now, each[1])] or better
         seq, line = min(better, key=lambda each: each[0] != first)
         others = tuple(dict.fromkeys(each for each, _ in better if each != seq))
         plays = () if choice.doubt.is_likelier else (each for each in now.raw_findings if each.kind == "illegal")
         illegal = tuple((each.seq, each.rule) for each in plays)
-        is_open = bool(illegal) and seq != first and not isinstance(line, Chance)
+        is_open = bool(illegal) and seq != first and not isinstance(line, Chance | DeckDeclared)
         meant = Meant(line, rule, first, others, illegal, is_open=is_open, is_alone=not second)
         return choice.refold(choice.now.misread | {Misread(seq, "word", meant)})
 
@@ -158,8 +159,9 @@ def _best_words(choice: ReadingChoice, rule: str, second: int) -> list[tuple[int
     for seq, line in islice(words, BEST):
         other = choice.refold(choice.now.misread | {Misread(seq, "word", Meant(line, rule, first))})
         left = _wrong_lines(other) - {seq}
-        # With it a gap explains as much: that makes no line right.
-        if _left_open(other, seq) + hangs_on_gap > _left_open(now, seq):
+        # What is left open with it is as much as what is right with it: that makes no line right.
+        opened = _left_open(other, seq) + hangs_on_gap - _left_open(now, seq)
+        if opened > 0 and opened >= len(wrong) - len(left):
             continue
         if len(left) > fewest or not left <= wrong or _is_found(other, range(seq + 1, max(first, second) + 1)):
             continue
@@ -193,9 +195,12 @@ def _is_found(replay: "Replay", seqs: range) -> bool:
 
 
 def _may_be_contradicted(replay: "Replay", first: int) -> bool:
-    """Return whether the line found wrong first is no play, and the log goes on: a line before it may be wrong."""
-    plays: tuple[type[Event], ...] = (Decision, *replay.game.slips.chosen)
-    return not isinstance(replay.events[_place(replay, first)], plays) and is_gone_on_from(replay, first)
+    """Return whether the line found wrong first is no play, and the log goes on: a line before it may be wrong.
+
+    A deck list need not be gone on from: it stands in doubt beside another one.
+    """
+    event, plays = replay.events[_place(replay, first)], (Decision, *replay.game.slips.chosen)
+    return isinstance(event, DeckDeclared) or (not isinstance(event, plays) and is_gone_on_from(replay, first))
 
 
 def _goes_on_as_written(choice: ReadingChoice) -> bool:
@@ -206,6 +211,15 @@ def _goes_on_as_written(choice: ReadingChoice) -> bool:
     derived = choice.refold(choice.now.misread | {Misread(first, "wrong")})
     as_written, as_derived = (len(_wrong_lines(each)) + _left_open(each, first) for each in (choice.best, derived))
     return as_written < as_derived
+
+
+def _is_of_seat(replay: "Replay", line: Event) -> bool:
+    """Return whether a line is the deck list of which the seat of its player says the name."""
+    if not isinstance(line, DeckDeclared):
+        return False
+    player = replay.table.players.get(line.player)
+    deck = replay.game.cards.decks.get(getattr(player, "deck", ""))
+    return deck is not None and sorted(deck.cards) == sorted(line.cards)
 
 
 def _place(replay: "Replay", seq: int) -> int:
@@ -232,9 +246,16 @@ def _second(replay: "Replay", first: int, *, open_too: bool = False) -> int:
 
 
 def _alone(choice: ReadingChoice) -> Iterator[tuple[int, Event]]:
-    """Yield lines of the set-up, and the play from which the line found wrong has followed, with another word."""
+    """Yield lines of the set-up, and the play from which the line found wrong has followed, with another word.
+
+    Where that is a deck list, only the lists are in doubt.
+    """
     now = choice.now
     here = _place(now, choice.misread.seq)
+    if isinstance(now.events[here], DeckDeclared):
+        lists = [at for at in range(here, 0, -1) if isinstance(now.events[at], DeckDeclared)]
+        yield from _fitting_at(choice, lists, here, here)
+        return
     luck = [at for at in range(1, here) if isinstance(now.events[at], Chance)][:SET_UP]
     played = next((at for at in range(here - 1, 0, -1) if isinstance(now.events[at], Decision)), 0)
     has_followed = played and isinstance(now.events[here], Consequence)

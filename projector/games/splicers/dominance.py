@@ -108,10 +108,11 @@ def _may_turn(table: Splicers, biom: SplicersCard) -> None:
         table.turning += (biom,)
 
 
-def set_totals(table: Splicers, biom: SplicersCard, totals: tuple[int, ...]) -> None:
-    """Set what the players count at a biom, whatever their cards there do."""
-    table.set(biom, "totals", totals)
+def adopt_total(table: Splicers, biom: SplicersCard, seat: int, total: int) -> None:
+    """Set what a player counts at a biom, as the log says it: nobody knows which card there counts otherwise."""
+    table.set(biom, "totals", (*biom.totals[:seat], total, *biom.totals[seat + 1 :]))
     _may_turn(table, biom)
+    table.TURN.settle(table)
 
 
 def rotate(table: Splicers) -> None:

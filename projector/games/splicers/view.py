@@ -139,7 +139,7 @@ def _of_biom(table: Splicers, event: ev.StateObserved, biom: SplicersCard) -> It
     player = None if event.player is UNSET else table.players.get(event.player)
     if event.total is not UNSET and player is not None:
         noun, total = f"the total of {player.name} at {name}", biom.totals[player.seat]
-        adopt = partial(_adopt_total, table, biom, player.seat, event.total)
+        adopt = partial(dominance.adopt_total, table, biom, player.seat, event.total)
         yield Drift(COUNTS, noun, total, event.total, adopt, _because(table, "total"))
     if event.dominator is not UNSET:
         folded, seen = (name_of(table, each) if each else None for each in (biom.dominator, event.dominator))
@@ -178,12 +178,6 @@ def _turn(table: Splicers, card: SplicersCard, *, up: bool) -> None:
         board.deactivate_text(table, card)
         table.set(card, "face_up", False)
     table.touched += (card,)
-    table.TURN.settle(table)
-
-
-def _adopt_total(table: Splicers, biom: SplicersCard, seat: int, total: int) -> None:
-    """Set the total of a player at a biom as somebody has read it: nobody knows which card counts otherwise."""
-    dominance.set_totals(table, biom, (*biom.totals[:seat], total, *biom.totals[seat + 1 :]))
     table.TURN.settle(table)
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from tabletape.events.games import splicers as ev
-from tabletape.projector.games.splicers import rounds
+from tabletape.projector.games.splicers import dominance, rounds
 from tabletape.projector.games.splicers.chapters import WRITTEN, answering
 from tabletape.projector.games.splicers.chapters.cards import CONSEQUENCE
 from tabletape.projector.games.splicers.chapters.drawing import unable_to_draw
@@ -14,14 +14,14 @@ from tabletape.projector.games.splicers.chapters.events import reveal_in_time
 from tabletape.projector.games.splicers.chapters.turns import alternate, final_turn_first, has_final_turn
 from tabletape.projector.games.splicers.naming import called, title
 from tabletape.projector.games.splicers.selecting import dominated_by
-from tabletape.projector.games.splicers.state import ACTION, END, OVER, START, Splicers, SplicersCard
+from tabletape.projector.games.splicers.state import ACTION, END, OVER, START, Splicers, SplicersCard, tings_and_seeds
 from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.kit.consequence import consequence, follows
 from tabletape.projector.kit.ending import NOT_ENDED_REASONS, adopt_end, early_end_rules, early_ends
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, case, judgement_of
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rule, Undecidable, Verdict, case, judgement_of
 
 DOMINATED: Final = WRITTEN["splicers.biom.dominated"]
 COUNTS: Final = WRITTEN["splicers.ting.face-up-counts"]
@@ -34,12 +34,12 @@ def round_counted(table: Splicers, event: ev.RoundCounted, expected: ev.RoundCou
     if event.round not in {UNSET, expected.round}:
         message = f"round {event.round} is counted, it is round {expected.round}"
         return RuleVerdict(CONSEQUENCE, Broken(message, f"round {expected.round}"))
-    written = {biom: player for player, bioms in event.dominated.items() for biom in bioms}
-    due = {biom: player for player, bioms in expected.dominated.items() for biom in bioms}
-    both = [(biom, written.get(biom, ""), due.get(biom, "")) for biom in {**written, **due}]
-    wrong = [(biom, by_log, by_cards) for biom, by_log, by_cards in both if by_log != by_cards]
-    if wrong:
+    if wrong := _wrong_bioms(event, expected):
         broken = _wrong_dominated(table, wrong, expected)
+        tings = [_without_requirement(table, biom) for biom, *_ in wrong]
+        if all(tings):
+            why = f"what {', '.join(tings)} there requires is not written down, and may count as well"
+            return RuleVerdict(DOMINATED, Undecidable(f"{broken.message}; {why}"))
         return RuleVerdict(DOMINATED, broken, because=_why_not(table, wrong, expected))
     if off := _wrong_totals(event, expected):
         return RuleVerdict(COUNTS, _other_totals(table, off), because="splicers.seed.counts-one")
@@ -58,6 +58,19 @@ def _not_over(table: Splicers, what: str) -> RuleVerdict | None:
 
 Wrong = tuple[str, str, str]
 """A biom, who dominates it by the log and who by the cards (empty for nobody)."""
+
+
+def _wrong_bioms(event: ev.RoundCounted, expected: ev.RoundCounted) -> list[Wrong]:
+    written = {biom: player for player, bioms in event.dominated.items() for biom in bioms}
+    due = {biom: player for player, bioms in expected.dominated.items() for biom in bioms}
+    both = [(biom, written.get(biom, ""), due.get(biom, "")) for biom in {**written, **due}]
+    return [(biom, by_log, by_cards) for biom, by_log, by_cards in both if by_log != by_cards]
+
+
+def _without_requirement(table: Splicers, place: str) -> str:
+    """Name a ting at a biom that somebody has seen face up although nothing in the log meets its requirement."""
+    tings = (each for each in tings_and_seeds(table) if each.place == place and each.face_up)
+    return next((title(table, each) for each in tings if dominance.unmet(table, each, place)), "")
 
 
 def _wrong_dominated(table: Splicers, wrong: Iterable[Wrong], expected: ev.RoundCounted) -> Broken:
@@ -179,8 +192,23 @@ def _round_over(table: Splicers, event: ev.RoundCounted | ev.RoundStarted, expec
             rounds.end_round(table)
 
 
+def _counted_otherwise(table: Splicers, event: ev.RoundCounted, expected: ev.RoundCounted | None) -> None:
+    """Let a biom where a ting lacks its requirement count as it is written; end a round that the log has not ended."""
+    for place, player, _ in () if expected is None else _wrong_bioms(event, expected):
+        biom = table.cards.get(table.bioms.get(place, ""))
+        if biom is not None and biom.text is not None and _without_requirement(table, place):
+            value = biom.text.dominance or 0
+            for each in table.players.values():
+                total = value + 1 if each.id == player else min(biom.totals[each.seat], value - 1)
+                dominance.adopt_total(table, biom, each.seat, total)
+    _round_over(table, event, expected)
+
+
 COUNTED_ROUND: Final = follows(
-    ev.RoundCounted, rule=round_counted, why=lambda table, _event: f"round {table.round} is not over", adopt=_round_over
+    ev.RoundCounted,
+    rule=round_counted,
+    why=lambda table, _event: f"round {table.round} is not over",
+    adopt=_counted_otherwise,
 )
 ROUND_STARTED: Final = follows(
     ev.RoundStarted,
