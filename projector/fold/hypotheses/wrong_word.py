@@ -199,7 +199,8 @@ def _may_be_contradicted(replay: "Replay", first: int) -> bool:
 
     A deck list need not be gone on from: it stands in doubt beside another one.
     """
-    event, plays = replay.events[_place(replay, first)], (Decision, *replay.game.slips.chosen)
+    event = replay.events[_place(replay, first)]
+    plays: tuple[type[Event], ...] = (Decision, *replay.game.slips.chosen)
     return isinstance(event, DeckDeclared) or (not isinstance(event, plays) and is_gone_on_from(replay, first))
 
 
