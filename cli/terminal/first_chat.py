@@ -74,11 +74,27 @@ def _take_new(
         if begun:
             begin_file(file, look := _confirmed(look), seen)
         read = read_chat(content, seen, look, file, earlier)
-        reading = read_plainly(read, folder, look.may, look.drawn)
+        reading = _with_draws(read, folder, look)
         reading = _in_turn(_with_lines(reading, folder), folder)
         write_whole(target, reading.written)
     store(target, file.stem, chat, tape)
     say(f"Read: {reading.lines(folder).in_words}. Written: {f'games/{file.name}, ' if begun else ''}{target}")
+
+
+def _with_draws(read: ChatReading, folder: Path, look: FirstLook) -> ChatReading:
+    """Return a chat with the moves that are read plainly; whether bare draws are of one card each is asked once."""
+    reading, single = (read_plainly(read, folder, look.may, drawn) for drawn in (look.drawn, {1}))
+    bare = sorted(reading.lines(folder).open.keys() - single.lines(folder).open.keys())
+    if not bare:
+        return reading
+    example = dict(read.seen.lines)[bare[0]].strip()
+    lines = f"{counted(len(bare), 'line')} with a draw {'says' if len(bare) == 1 else 'say'} no number of cards"
+    say(f"{lines}, such as {bare[0]}  {example}")
+    while (answer := answer_to("Is that one card each time? y; Enter: nobody knows").casefold()) not in {"", "n"}:
+        if answer in {"y", "yes", "1"}:
+            return single
+        complain(f"y or Enter, not {answer!r}")
+    return reading
 
 
 def _is_begun_anew(file: Path, earlier: Sequence[Map]) -> bool:

@@ -33,8 +33,8 @@ def in_plain_words(message: str, cards: str) -> tuple[str, tuple[str, ...]]:
         re.IGNORECASE,
     )
     come = re.compile(
-        rf"{_COME_TO.pattern}|\s*(?:[,.!(=+]+\s*)\+?\d{{1,3}} (?!cards?\b|(?:{cards})\b)[^\W\d_]{{2,}}"
-        rf"(?: for me)?\)?{_ENDS}|\s*\(\+?\d{{1,3}}\)",
+        rf"{_COME_TO.pattern}|\s*(?:[,.!(=+]+\s*)[+-]?\d{{1,3}} (?!cards?\b|(?:{cards})\b)[^\W\d_]{{2,}}"
+        rf"(?: for me)?\)?{_ENDS}|\s*\([+-]?\d{{1,3}}\)",
         re.IGNORECASE,
     )
     message = re.sub(r"\bw/ ?", "with ", message)

@@ -18,7 +18,7 @@ from tabletape.dashboard.own_game.composition import (
 )
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame, both, need, usual_effects
 from tabletape.dashboard.own_game.look import CiteSentence
-from tabletape.dashboard.own_game.messages import TAKEN_WORDS
+from tabletape.dashboard.own_game.messages import ORDINALS, TAKEN_WORDS
 from tabletape.dashboard.own_game.place_effects import (
     EFFECTS,
     EFFECTS_TOLD,
@@ -29,14 +29,21 @@ from tabletape.dashboard.own_game.place_effects import (
 )
 from tabletape.dashboard.own_game.rulebook_words import in_signs, words_of
 from tabletape.dashboard.own_game.stocks import paid_field
-from tabletape.dashboard.own_game.wording import is_binding
+from tabletape.dashboard.own_game.wording import is_binding, is_permission
 from tabletape.events.importing.maps.counted import forms_of
 from tabletape.events.rules_file.cards import UNCOUNTED
 
 _BY_ITSELF: Final = re.compile(
-    r"(?:when|if|as soon as|once)\b.*\b(?:over|ends?|new|clear(?:ed|s)?|away|aside|discarded|removed|emptied)\b"
+    r"(?:when|if|as soon as|once)\b.*\b(?:over|ends?|new|clear(?:ed|s)?|away|aside|discarded|removed|emptied|"
+    r"(?:into|in|to) the (?:box|bag|discard \w+))\b"
 )
 """So a sentence tells that what lies in a place goes away by itself."""
+
+_FULL: Final = re.compile(
+    rf"(?:when|if|as soon as|once) (?:(?P<n>N\d+)|the (?P<nth>{'|'.join(ORDINALS)})) C (?:\w+ )*?"
+    r"(?:in|on|into|onto) (?:the )?P\d+"
+)
+"""So one says at how many cards that is: `when the third card is laid on the stage`."""
 
 _NUMBERED: Final = 20
 """So many places of a name may be told apart; of a number above it nobody is accused."""
@@ -206,12 +213,13 @@ class _Tables(Counts):
             signs = in_signs(each.text, self.game, words)
             named = {form for sign in re.findall(r"P\d+", signs.text) for form in forms_of(signs.values[sign])}
             is_so = _BY_ITSELF.match(signs.text) and self.composition.place in named and not is_binding(each.text)
-            if not is_so or re.search(r"M\d", signs.text):
+            full = _FULL.match(signs.text)
+            if not is_so or (full is None and re.search(r"M\d", signs.text)):
                 continue
-            full = re.match(r"(?:when|if|as soon as|once) (?P<n>N\d+) C (?:\w+ )*(?:in|on) (?:the )?P\d+", signs.text)
-            if full is None or not self.composition.is_common or self.is_by_kind or self.label:
+            is_one = self.composition.is_common and not (self.is_by_kind or self.label)
+            if full is None or is_permission(each.text) or not is_one:
                 return False
-            number = signs.values[full["n"]]
+            number = ORDINALS.get(full["nth"]) or signs.values[full["n"]]
             self.clears = [f"{self.place} -> discards when size({self.place}) >= {number}"]
             self.taken.append(f"the {self.composition.place} is cleared when {number} cards lie there")
         return True
@@ -275,7 +283,7 @@ class _Tables(Counts):
         return "first(cards).kind" if field == "cards" else field
 
     def _is_said(self, field: str) -> str:
-        return "any(cards)" if field == "cards" else f"{field} != nothing"
+        return f"any({field})" if field in {"cards", "back"} else f"{field} != nothing"
 
     def lying(self, clause: Clause) -> str:
         """Return the place of a condition as an expression."""
@@ -297,7 +305,10 @@ class _Tables(Counts):
             return ""
         glue = {"or": ") and (", "and": ") or ("}[composition.join]
         failing = glue.join(fails)
-        parts = [*([f"no(cards where {f'({failing})' if len(fails) > 1 else failing})"] if fails else []), *holds]
+        failing = f"({failing})" if len(fails) > 1 else failing
+        parts = [*([f"no(cards where {failing})"] if fails else []), *holds]
+        if fails and all(each.object != LAST for each in clauses) and self.game.field_of(self.move, "back"):
+            parts.insert(1, f"no(back where {failing})")  # What comes back for them is swapped as well.
         that = f" {composition.join} ".join(f"({each})" if len(parts) > 1 else each for each in parts)
         free = []
         for each in clauses:
@@ -339,13 +350,15 @@ class _Tables(Counts):
         fields |= {self.paid} if any(each.subject == "price" for each in self.composition.clauses) else set()
         fields |= {self.label} if any(each.subject == "at" for each in self.composition.clauses) else set()
         fields |= {"kind"} if "(kind)" in that else set()
+        fields |= {"back"} if "no(back" in that else set()
         fields |= {"to"} if "(to)" in that or " to " in f" {that} " else set()
         left_out = [
             name for name in sorted(fields) if not all(self.game.is_always_said(each, name) for each in self.limited)
         ]
         if not left_out:
             return that
-        if not self.composition.needs_place and not any(self.more.values()):  # Of moves without effects it is sure.
+        # Of moves without effects it is sure; what comes back for what is given may be named by nobody.
+        if not self.composition.needs_place and not any(self.more.values()) and "back" not in left_out:
             self.applies = [self._is_said(name) for name in left_out]
             return " or ".join([*(f"not {each}" for each in self.applies), f"({that})"]) if self.is_owed else that
         guards = [f"({self._is_said(name)} or {self.unsaid()})" for name in left_out]

@@ -13,7 +13,7 @@ import tomlkit
 from tabletape.dashboard.own_game.beside import without_come_to
 from tabletape.dashboard.own_game.kinds import OFTEN
 from tabletape.dashboard.own_game.look import FirstLook
-from tabletape.dashboard.own_game.messages import TAKEN_WORDS, number_of, rests_of, table_verbs
+from tabletape.dashboard.own_game.messages import TAKEN_WORDS, in_full, number_of, rests_of, table_verbs
 from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing.lines.words import plain
@@ -187,9 +187,10 @@ def move_table(move: SaidMove) -> Any:
 def said_moves(look: FirstLook, seen: Survey) -> Iterator[SaidMove]:
     """Yield how a chat says each move: `!` where every line names it, `?` where some do."""
     rests = {move: [without_come_to(rest) for rest in said] for move, said in rests_of(look.called, seen).items()}
+    labels = _labels(look, rests)
+    rests = {move: [in_full(rest, labels) for rest in said] for move, said in rests.items()}
     names = _any_of(look.players)
     cards = _any_of([form for card in look.cards for form in (card, *plurals_of(card))])
-    labels = _labels(look, rests)
     for move in look.moves:
         own = tuple(label for label in labels if any(_of_label(label).search(rest) for rest in rests[move]))
         said = [reduce(lambda rest, label: _of_label(label).sub("", rest), own, rest) for rest in rests[move]]
@@ -227,7 +228,9 @@ def _labels(look: FirstLook, rests: Mapping[str, Sequence[str]]) -> list[str]:
     """Return the words that stand before a number again and again, whatever that is: `at table 2`, `camel 3`."""
     known = {form for card in look.cards for form in (card, *plurals_of(card))} | {*map(str.casefold, look.players)}
     known |= TAKEN_WORDS | word_list("no_label") | table_verbs() | {*look.moves}
-    said = [each for some in rests.values() for rest in some for each in _LABELLED.findall(rest.casefold())]
+    low = [rest.casefold() for some in rests.values() for rest in some]
+    full = {word for rest in low for word, _ in _LABELLED.findall(rest) if word not in known}
+    said = [each for rest in low for each in _LABELLED.findall(in_full(rest, full))]
     times, numbers = Counter(word for word, _ in said), Counter(word for word, _ in {*said})
     return [word for word in times if times[word] >= OFTEN and numbers[word] > 1 and word not in known]
 

@@ -41,6 +41,7 @@ _ALONE: Final = re.compile(rf"\bthere (?:are|is) (?:{'|'.join(COUNTS)}|\d+) ([A-
 
 _OF_EACH: Final = re.compile(r"(?P<number>\w+) (?:cards? |copies )?(?:of each|each of|of every)", re.IGNORECASE)
 _GENERIC: Final = re.compile(r" (?:cards?|ones)\b.*$", re.IGNORECASE)
+_CARDS: Final = re.compile(rf"(?<!\w)(?:{'|'.join(COUNTS)}|\d+) cards(?=$|,| and\b)")
 _BETWEEN_CARDS: Final = re.compile(
     r"[,;.!+&:]|(?<!\w)(?:and|for|plus|then|und|to|with|from|on|in|into|onto|at|by|behind|over)(?!\w)", re.IGNORECASE
 )
@@ -53,6 +54,7 @@ _SAID_CARD: Final = re.compile(
 """A card as a message says it: one or several of a kind, with its number before or behind it."""
 
 _NUMBERED: Final = re.compile(r"([^\W\d_]{2,}) \d{1,3}(?!\w)")
+_NUMBERED_THERE: Final = re.compile(rf"(?<!\w)((?:at|in|auf|an|bei) (?:\w+ )?)?{_NUMBERED.pattern}", re.IGNORECASE)
 _BEHIND_VERBS: Final = word_list("small") | word_list("turning")
 """Words that belong to a verb before them, and name no card: `drops out`."""
 
@@ -92,12 +94,15 @@ def cards_in(rulebook: str, messages: Sequence[str]) -> tuple[str, ...]:
 
 
 def _named_in(listed: str, said: Collection[str]) -> list[str]:
-    """Return the names of cards in a list; none where it lists moves."""
+    """Return the names of cards in a list; none where it lists moves, or what somebody has beside his cards."""
+    if _CARDS.search(listed):
+        return []
     no_kind = word_list("carrying") | (word_list("kinds") - {*said})
-    items = (_GENERIC.sub("", item) for item in re.split(r",? (?:and|or|und|oder) |, ", listed))
-    last = (each[-1].casefold() for item in items if (each := WORD.findall(item)))
-    names = [*dict.fromkeys(_singular(each, said) for each in last if each not in no_kind)]
+    items = [_GENERIC.sub("", item) for item in re.split(r",? (?:and|or|und|oder) |, ", listed)]
+    words = [each for item in items if (each := WORD.findall(item.casefold()))]
+    names = [*dict.fromkeys(_singular(each[-1], said) for each in words if each[-1] not in no_kind)]
     is_of_moves = 2 * sum(name in table_verbs() for name in names) >= len(names)
+    is_of_moves |= 2 * sum(len(each) > 1 and each[0] in table_verbs() for each in words) >= len(words) > 0
     no_name = (NO_VERB | TAKEN_WORDS) - _ALSO_CARDS
     return [] if is_of_moves else [name for name in names if name not in no_name and not number_of(name)]
 
@@ -149,6 +154,7 @@ def kinds_said(called: Mapping[str, Collection[str]], seen: Survey) -> SaidKinds
     first = Counter(each[0].kind for each in _cards_behind(called, seen) if each)
     begun = {next(begun_in(message, seen.players), ("", 0, 0))[0] for message in messages}
     numbered = Counter(word.casefold() for message in messages for word in _NUMBERED.findall(message))
+    numbered -= Counter({word: numbered[word] for word in _places_in(messages) if word in numbered})
     often = {word for word, times in numbered.items() if times >= OFTEN and word not in table_verbs() | no_card}
     often = often if len(often) > 1 else set()
     sure = ({word for word, times in first.items() if times > 1 and word not in begun} | often) - no_card
@@ -164,6 +170,13 @@ def kinds_said(called: Mapping[str, Collection[str]], seen: Survey) -> SaidKinds
         plainly = (word for word, times in numbered.most_common() if times > 1 and word not in no_card)
         kinds = [*dict.fromkeys(_singular(word, words) for word in plainly)]
     return SaidKinds(tuple(kinds), (min(1, *numbers), max(numbers)) if has_numbers else (), verbs)
+
+
+def _places_in(messages: Sequence[str]) -> set[str]:
+    """Return the words with numbers that mostly stand where somebody says at which of several places: `at hive 2`."""
+    said = [(bool(where), word.casefold()) for each in messages for where, word in _NUMBERED_THERE.findall(each)]
+    times = Counter(word for _, word in said)
+    return {word for word in times if 2 * said.count((True, word)) > times[word]}
 
 
 def _said_with_numbers(seen: Survey) -> set[str]:

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from rapidfuzz.distance import OSA
 
-from tabletape.dashboard.own_game.messages import DETERMINERS, NO_VERB, WORD, number_of
+from tabletape.dashboard.own_game.messages import DETERMINERS, NO_VERB, WORD, in_full, number_of
 from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.events.importing.games.known_deck import names_said
 from tabletape.events.importing.maps.counted import plurals_of
@@ -69,14 +69,19 @@ class ShapeReader:
         )
         own = [kind for tag, kind in self._known.types.items() if tag.startswith("move.")]
         self.labels = {field.name for kind in own for field in fields_of(kind) if is_number(field)}
+        self._places = self.labels - {"number"} - word_list("paying")
         moves = [tag.removeprefix("move.") for tag in self._known.types if tag.startswith("move.")]
         called = [tag.removeprefix("move.") for tag in self._known.written_as]
         self._spelt = {word for each in (*moves, *called, *names) for word in WORD.findall(each.casefold())}
 
+    def in_full(self, message: str) -> str:
+        """Return a message with its numbered places in full: `h1` as `hive 1`."""
+        return in_full(message, self._places)
+
     def shape(self, message: str) -> LineShape:
         """Return the shape of a message, without what is only exclaimed before it."""
         words, said = [], []
-        for piece in self._piece.finditer(_FACE.sub("", self.without_lead(message)[1])):
+        for piece in self._piece.finditer(_FACE.sub("", self.without_lead(self.in_full(message))[1])):
             kind, text = _kind_of(piece), piece[0].casefold()
             if kind:
                 words.append(kind)

@@ -48,6 +48,7 @@ _ONE_OF: Final = re.compile(
     rf"\b(?:one of|{SAID_NUMBER} (?:of (?:these|the) )?(?:things?|actions?|moves?)|either|following)\b", re.IGNORECASE
 )
 _LIST: Final = re.compile(r": ((?:[a-z]+, )+[a-z]+,? or [a-z]+)\s*[.;]", re.IGNORECASE)
+_ACTIONS: Final = re.compile(r"\b(?:actions|moves) (?:of a turn )?are:? (?P<items>[^.;:]+)", re.IGNORECASE)
 _LIST_END: Final = re.compile(r"\bor ([a-z]+)")
 _ITEM: Final = re.compile(r"\W*(?P<word>[^\W\d_]+)\W{0,2}:")
 """An item of a list of moves: `Call: take one card`."""
@@ -200,9 +201,17 @@ def _with_kinds_said(look: FirstLook, seen: Survey) -> FirstLook:
 
 
 def listed_moves(sentences: Iterable[CiteSentence]) -> frozenset[str]:
-    """Return the words that a rulebook lists as the moves of a turn: `one of these: load, shunt or wait`."""
+    """Return the words that a rulebook lists as the moves of a turn: `one of these: load, shunt or wait`.
+
+    Such a list may say more of a move: `the actions are plant, open a hive and draw`.
+    """
+    sentences = [*sentences]
+    said = filter(None, (_ACTIONS.search(each.text) for each in sentences))
+    items = [re.split(r",? (?:and|or) |, ", match["items"]) for match in said]
+    named = {words[0] for some in items if len(some) > 1 for each in some if (words := WORD.findall(each.casefold()))}
     lists = (_LIST.search(each.text) for each in sentences if _ONE_OF.search(each.text))
-    return frozenset(word.casefold() for match in lists if match for word in WORD.findall(match[1]) if word != "or")
+    words = {word.casefold() for match in lists if match for word in WORD.findall(match[1]) if word != "or"}
+    return frozenset(words | named - NO_VERB)
 
 
 def _said_otherwise(

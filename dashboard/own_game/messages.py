@@ -24,8 +24,9 @@ MORE_ACTS: Final = word_list("acts")
 
 _JOINS: Final = re.compile(r"\s*[,;:.!?&+()]+\s*|\s+(?:and|then|und|dann|also|but|aber)\s+", re.IGNORECASE)
 _PRAISE: Final = re.compile(r"\b(?:well|nicely) +$", re.IGNORECASE)
+_COUNTED: Final = re.compile(r"(?:^|\s)[+-]?\d+ $")
 _NOUN: Final = re.compile(r" (?:is|are|was|were|ist|sind|war)\b|(?<=give|gave|gibt|gebe) (?:up|auf)\b", re.IGNORECASE)
-"""Around a word that tells of no move of who says it: `well played`, `order is me, Joel, Ines`, `I give up`."""
+"""Around a word that tells of no move of who says it: `well played`, `3 jars`, `order is me, Joel`, `I give up`."""
 
 FILLERS: Final = word_list("fillers")
 NO_VERB: Final = word_list("no_verb")
@@ -38,6 +39,11 @@ SAID_RANGE: Final = re.compile(
 )
 """Patterns for the numbers of a rulebook, and for so many or so many actions."""
 
+ORDINALS: Final = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6}
+
+_IN_SHORT: Final = re.compile(r"(?<![\w'])([^\W\d_])(\d{1,2})(?!\w)")
+"""A place in short: `h1`."""
+
 WORD: Final = re.compile(r"[^\W\d_][\w'-]*")
 """A word of a sentence."""
 
@@ -48,6 +54,18 @@ def number_of(word: str) -> int:
         return int(word)
     low = word.casefold()
     return {"one": 1, "once": 1, "twice": 2, "single": 1}.get(low, COUNTS.get(low, 0) if COUNTS.get(low, 0) > 1 else 0)
+
+
+def in_full(message: str, labels: Iterable[str]) -> str:
+    """Return a message with its numbered places in full: `plant clover 5 h1` is `plant clover 5 hive 1`.
+
+    A letter is short for the only one of some `labels` that begins with it.
+    """
+    named = [*{*labels}]
+    full = {each[0]: each for each in named if [other[0] for other in named].count(each[0]) == 1}
+    return _IN_SHORT.sub(
+        lambda said: f"{full[said[1].casefold()]} {said[2]}" if said[1].casefold() in full else said[0], message
+    )
 
 
 def messages_of(seen: Survey) -> Iterator[tuple[str, str]]:
@@ -91,6 +109,7 @@ def begun_in(message: str, players: Collection[str], listed: Collection[str] = (
         words = ((match[0].casefold(), match) for match in WORD.finditer(message, start, end))
         word, match = next(((word, match) for word, match in words if word not in passed), ("", None))
         is_done = match and not (_PRAISE.search(message, start, match.start()) or _NOUN.match(message, match.end()))
+        is_done = is_done and not _COUNTED.search(message[start : match.start()])
         is_verb = word not in NO_VERB or not {*forms_of_verb(word)}.isdisjoint(listed)
         if match and is_done and is_verb and not number_of(word) and len(word) > 1:
             yield word, match.start(), match.end()

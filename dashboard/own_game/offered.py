@@ -54,7 +54,7 @@ def offers(chat: ChatReading, folder: Path) -> tuple[LineOffer, ...]:
 def _offered(chat: ChatReading, said: tuple[int, str], shapes: ShapeReader, folder: Path) -> LineOffer | None:
     number, line = said
     who, message = chat.speaker(line)
-    message = re.sub(r"\banother (?=\w)", "a ", message, flags=re.IGNORECASE)
+    message = re.sub(r"\banother (?=\w)", "a ", shapes.in_full(message), flags=re.IGNORECASE)
     for text, word, meant in (*_same_number(chat, said, shapes), *shapes.slips(message), (message, "", "")):
         slip = f"  ({word}: {meant}?)" if word else ""
         for plain, before, behind in (*_plainer(text, chat.slug, shapes), *([(text, "", "")] if slip else [])):

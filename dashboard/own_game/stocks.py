@@ -180,7 +180,7 @@ def stock_rule(
         return None
     changes: dict[str, Any] = {
         "counters": {
-            name: {"start": start, "each": True, "says": f"{{player}} has {{number}} {name}"},
+            name: {"start": start, "each": True, "says": f"{{player}} has {{number}} {plurals_of(name)[0]}"},
             "unsaid": {"says": "what nobody has said"},
         }
     }

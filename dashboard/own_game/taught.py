@@ -92,7 +92,7 @@ def read_plainly(
 def _without_beside(chat: ChatReading, said: tuple[int, str], shapes: ShapeReader, folder: Path) -> Entry | None:
     """Return what a line means that says beside its moves what was paid, or what it has come to, which stays a note."""
     message = chat.speaker(said[1])[1]
-    text, beside = in_plain_words(message, shapes.cards)
+    text, beside = in_plain_words(shapes.in_full(message), shapes.cards)
     text = shapes.said_plainly(text) or text
     named = [text[start:end].casefold() for start, end, kind in shapes.holes_in(text) if kind == "{name}"]
     bare = re.sub("|".join(map(re.escape, named)) or "(?!)", "", text, flags=re.IGNORECASE)
@@ -178,11 +178,11 @@ def answered(chat: ChatReading, folder: Path) -> dict[tuple[int, ...], str]:
         _by_shape(chat, {line: texts[line] for line in lines}, lambda number, _: read.alike(number))
         for lines in (read.moves, read.talk)
     ]
-    shapes, entries, told = ShapeReader(chat.slug, chat.seen.players), dict(chat.accepted), {}
+    shapes, told = ShapeReader(chat.slug, chat.seen.players), {}
     for lines in (lines for part in found for lines in part):
         first, line = lines[0], texts[lines[0]]
-        entry = chat.sentence(line), entries.get(chat.sentence(line), {})
-        unused = _unused(chat.speaker(line)[1], entry, shapes) if first in read.moves else ""
+        done = read.moves.get(first, ())
+        unused = _unused(shapes.in_full(chat.speaker(line)[1]), ("", {"also": done}), shapes) if done else ""
         told[lines] = f"{line.strip()}: read as {read.meant(first)}{unused}"
     return told
 
@@ -246,8 +246,9 @@ def said_again(chat: ChatReading, number: int, words: str, folder: Path) -> Said
         and each not in after.open
         and (each in before.open or after.meant(each) != before.meant(each))
     )
+    spoken = shapes.in_full(spoken)
     unused = _unused(spoken, entry, shapes) + _cards_unused(spoken, entry, shapes) or _left_out(
-        chat.speaker(texts[number])[1], spoken, shapes
+        shapes.in_full(chat.speaker(texts[number])[1]), spoken, shapes
     )
     near = [each for each in near if each.number not in also]
     return SaidLine(reading, f"{after.meant(number)}{unused}", also, tuple(near))
@@ -358,8 +359,9 @@ def _meaning(chat: ChatReading, said: tuple[int, str], words: str, folder: Path)
     if words.casefold() in TALK_WORDS:
         talk: Entry = chat.sentence(said[1]), {"skip": True}
         return talk if is_readable(talk, chat.slug) else None
-    meant = restated(chat, *said, words, folder)
     shapes = ShapeReader(chat.slug, chat.seen.players)
+    words = shapes.in_full(words)
+    meant = restated(chat, *said, words, folder)
     for plain in () if meant else _without_own_words(words, chat.speaker(said[1])[1], shapes):
         meant = meant or restated(chat, *said, plain, folder)
     return meant

@@ -1,12 +1,10 @@
 """What the parts of a sentence say of when and how often a move is done."""
 
 import re
-from typing import Final
 
 from tabletape.dashboard.own_game.composition import Clause
+from tabletape.dashboard.own_game.messages import ORDINALS
 from tabletape.dashboard.own_game.part_reading import Clauses, PartReading
-
-_ORDINALS: Final = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6}
 
 
 def times(reading: PartReading, match: re.Match[str]) -> Clauses:
@@ -104,5 +102,5 @@ def later(reading: PartReading, match: re.Match[str]) -> Clauses:
     groups = match.groupdict()
     if not reading.is_denied() and groups.get("from") != "from":
         return None
-    later = _ORDINALS[groups["nth"]] - 1 if groups.get("nth") else int(reading.value(groups.get("n")) or 1)
+    later = ORDINALS[groups["nth"]] - 1 if groups.get("nth") else int(reading.value(groups.get("n")) or 1)
     return [Clause("round", ">", str(later))]

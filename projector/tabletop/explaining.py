@@ -40,7 +40,7 @@ _TWICE: Final = 2
 
 
 def explained(stated: Stated, moment: Moment) -> str:
-    """Return the sentence of a rule with what stood against it: `One buys once a turn. Here it is Ann's buy 2; ...`."""
+    """Return what stood against a rule: `Here it is Ann's buy 2; ...`."""
     try:
         moment.spend(stated.node.parts * _TWICE)
         told = [*dict.fromkeys(_Reasons(moment).why(stated.node, so=False))]
@@ -49,7 +49,7 @@ def explained(stated: Stated, moment: Moment) -> str:
     fields = (f"{words(name)} is {said(moment.table, each)}" for name, each in moment.fields.items() if is_named(each))
     told = told or [*fields] or ["it is not so"]
     ruling = as_ruled(moment.table, stated.ruling[0]) if stated.ruling else ""
-    return f"{stated.says} Here {joined(told)}{ruling}."
+    return f"Here {joined(told)}{ruling}."
 
 
 def unknown_parts(node: Node, moment: Moment) -> dict[str, bool]:

@@ -243,16 +243,19 @@ def _worded(rules: Rules, move: str, field: FieldRule) -> Stated:
     return msgspec.structs.replace(field.rule, says=f"{move.capitalize()}: {says}")
 
 
-def doubted(table: Tabletop, reads: Iterable[str], message: str) -> Verdict:
-    """Return the verdict on a broken rule, open where what it reads was changed by what no rule describes.
+def doubted(table: Tabletop, reads: Iterable[str], says: str, here: str) -> Verdict:
+    """Return the verdict on a broken rule with what stands against it, `here`.
 
-    Where the steps were used up once, what moves do was not done: what looks at the table is not judged any more.
+    It is open where what it reads was changed by what no rule describes: what seems to be so there nobody knows. Where
+    the steps were used up once, what moves do was not done: what looks at the table is not judged any more.
     """
     if table.has_no_steps and any(reads):
         return TOO_LONG
     if table.unsure.isdisjoint(reads):
-        return Broken(message)
+        return Broken(f"{says} {here}")
     move = table.undescribed
-    described = f", but {move} before this may have changed that: the game's file does not say what {move} does"
-    otherwise = ", but a line before this that no rule of the file describes may have changed that"
-    return Undecidable(f"{message.rstrip('.')}{described if move else otherwise}")
+    return Undecidable(
+        f"{says} Here {move} may have changed before what it looks at: the game's file does not say what {move} does."
+        if move
+        else f"{says} Here a line before this that no rule of the file describes may have changed what it looks at."
+    )

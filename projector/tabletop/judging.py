@@ -71,7 +71,7 @@ def _misfit(file: FileRules, table: Tabletop, field: FieldRule, why: str) -> Ver
     if why.startswith(NO_CARD) and ":" in why and file.rules.zones[file.rules.begin].shared:
         return Undecidable(f"{file.by_id[field.rule.id].text} Here {why}, {EARLIER}.")
     reads = field.source.reads if field.source is not None else frozenset()
-    return doubted(table, reads, f"{file.by_id[field.rule.id].text} Here {why}.")
+    return doubted(table, reads, file.by_id[field.rule.id].text, f"Here {why}.")
 
 
 def judge_need(stated: Stated, moment: Moment) -> Verdict:
@@ -86,7 +86,7 @@ def judge_need(stated: Stated, moment: Moment) -> Verdict:
             return waiting(stated, moment)
     except TooLongError:
         return TOO_LONG
-    return None if value else doubted(moment.table, stated.node.reads, explained(stated, moment))
+    return None if value else doubted(moment.table, stated.node.reads, stated.says, explained(stated, moment))
 
 
 # -- hidden cards ------------------------------------------------------------------------------------------------------
@@ -157,7 +157,8 @@ def _decided(stated: Stated, then: Moment, zone: str, mark: int, card: Any) -> A
     if value is None:
         return Undecidable(f"{stated.says} There is nothing to compare.")
     name = name_in_words(table, getattr(card, "name", "the card"))
-    return None if value is True else Broken(f"{explained(stated, after)} {name}, shown later, lay there.")
+    here = explained(stated, after)
+    return None if value is True else Broken(f"{stated.says} {here} {name}, shown later, lay there.")
 
 
 class _Shown:
@@ -242,12 +243,10 @@ def _judge_surplus(
     deck = deck_of(file.rules, table, event.player)
     if then is None or deck is None or not (deck.size or deck.name in table.undeclared):
         return []  # of an empty deck another rule speaks
-    owed_in_words = f"{owed or 'none'} {'are' if owed > 1 else 'is'}"
-    message = (
-        f"{then.rule.says} {named(table, event.player)} draws {counted(wanted, 'card')}, and {owed_in_words} owed."
-    )
-    verdict = doubted(table, file.rules.names, message)
-    return [(file.by_id[then.rule.id], Undecidable(message) if table.guessed else verdict)]
+    drawn, owed_in_words = counted(wanted, "card"), f"{owed or 'none'} {'are' if owed > 1 else 'is'}"
+    says, here = then.rule.says, f"{named(table, event.player)} draws {drawn}, and {owed_in_words} owed."
+    verdict = doubted(table, file.rules.names, says, here)
+    return [(file.by_id[then.rule.id], Undecidable(f"{says} {here}") if table.guessed else verdict)]
 
 
 def _judge_deal(file: FileRules, deal: Stated, table: Tabletop, drawn: tuple[str, int]) -> Judgement:

@@ -260,6 +260,8 @@ class Naming:
 
 def _filled(says: str, player: str, number: str, total: str) -> str:
     """Return the sentence of a counter with its blanks filled in."""
+    if number == "1":
+        says = re.sub(r"(?<=\{number\} )[a-z]+s\b", lambda several: forms_of(several[0])[1], says)
     filled = {"{player}": player, "{number}": number, **dict(zip(TOTALS, (total, nth(total)), strict=True))}
     return re.sub("|".join(map(re.escape, filled)), lambda found: filled[found[0]], says)
 

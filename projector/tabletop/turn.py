@@ -129,7 +129,7 @@ def judge_place(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -
     why = is_out_of_place(table, move) if move.phase or move.times else ""
     if not why:
         return None
-    verdict = _silent(turn, _unsaid(file, table, move)) or doubted(table, {"turn"}, f"{turn.says} {why}")
+    verdict = _silent(turn, _unsaid(file, table, move)) or doubted(table, {"turn"}, turn.says, why)
     if isinstance(verdict, Broken) and file.is_later(move.phase, table.phase):
         verdict = Broken(verdict.message, NEXT_PHASE, "missing")  # nobody has written that the player went on
     return file.by_id[turn.id], verdict
@@ -163,7 +163,7 @@ def judge_whose(file: FileRules, table: Tabletop, player: str, *, is_action: boo
         may_be_over = is_next and may_have_ended(file, table)
         return _judge_next(file, table, player, is_action=is_action) if may_be_over else None
     why = _out_of_turn(file, table, player, more=is_action and place == "again")
-    verdict = _silent(turn, _unsaid_turn(file, table)) or doubted(table, {"turn"}, f"{turn.says} {why}.")
+    verdict = _silent(turn, _unsaid_turn(file, table)) or doubted(table, {"turn"}, turn.says, f"{why}.")
     passed = neighbour(file.rules, table, player) if place == "again" else table.active
     if isinstance(verdict, Broken) and neighbour(file.rules, table, passed) == player:
         if _may_lack_draw(file, table):
@@ -220,9 +220,11 @@ def _judge_last(file: FileRules, table: Tabletop) -> Judgement | None:
             return None
     except TooLongError:
         return file.by_id[last.rule.id], TOO_LONG
-    message = f"{last.rule.says} {name_of(table, table.active)} still has to {last.move}."
-    verdict = doubted(table, last.unless.reads, message)
-    return file.by_id[last.rule.id], Broken(message, last.move, "missing") if isinstance(verdict, Broken) else verdict
+    why = f"{name_of(table, table.active)} still has to {last.move}."
+    verdict = doubted(table, last.unless.reads, last.rule.says, why)
+    if isinstance(verdict, Broken):
+        verdict = Broken(verdict.message, last.move, "missing")
+    return file.by_id[last.rule.id], verdict
 
 
 def _silent(turn: Stated, unsaid: str) -> Undecidable | None:
@@ -254,9 +256,9 @@ def judge_turn_line(file: FileRules, table: Tabletop, event: Any) -> Sequence[Ju
         expected = neighbour(rules, table, table.active) if table.acts else ""
     if expected in {"", event.player}:
         return [(file.by_id[turn.id], _judge_phases(file, table, event))]
-    why = f"{turn.says} It is the turn of {name_of(table, expected)}, not of {name_of(table, event.player)}."
+    why = f"It is the turn of {name_of(table, expected)}, not of {name_of(table, event.player)}."
     silent = None if isinstance(event, TurnEnded) else _silent(turn, _unsaid_turn(file, table))
-    return [(file.by_id[turn.id], silent or doubted(table, {"turn"}, why))]
+    return [(file.by_id[turn.id], silent or doubted(table, {"turn"}, turn.says, why))]
 
 
 def _judge_phases(file: FileRules, table: Tabletop, event: Any) -> Verdict:
@@ -264,9 +266,9 @@ def _judge_phases(file: FileRules, table: Tabletop, event: Any) -> Verdict:
     turn, phases = file.rules.turn, file.rules.phases
     if turn is None or not phases or not isinstance(event, TurnEnded) or table.phase == phases[-1]:
         return None
-    why = f"{turn.says} It is the phase {table.phase}; a turn ends behind the phase {phases[-1]}."
-    verdict = _silent(turn, "" if table.stages else "a phase") or doubted(table, {"turn"}, why)
-    return Broken(why, NEXT_PHASE, "missing") if isinstance(verdict, Broken) else verdict
+    why = f"It is the phase {table.phase}; a turn ends behind the phase {phases[-1]}."
+    verdict = _silent(turn, "" if table.stages else "a phase") or doubted(table, {"turn"}, turn.says, why)
+    return Broken(verdict.message, NEXT_PHASE, "missing") if isinstance(verdict, Broken) else verdict
 
 
 # -- lines that begin a turn or a phase --------------------------------------------------------------------------------

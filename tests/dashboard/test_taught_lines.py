@@ -9,7 +9,7 @@ import pytest
 from tabletape.dashboard.own_game.chat import ChatReading, read_again, read_chat, surveyed
 from tabletape.dashboard.own_game.file import begin_file
 from tabletape.dashboard.own_game.look import CiteSentence, first_look, sentences_of, with_cards, with_moves
-from tabletape.dashboard.own_game.messages import said_by
+from tabletape.dashboard.own_game.messages import in_full, said_by
 from tabletape.dashboard.own_game.offered import offers, with_offers
 from tabletape.dashboard.own_game.taught import questions, read_plainly, said_again
 from tabletape.events.vocabulary.open_games import look_in
@@ -364,3 +364,24 @@ def test_that_place_is_the_one_which_the_same_player_named_last(tmp_path: Path) 
     look_in(tmp_path)
     (offer,) = offers(read_plainly(read_chat(content, seen, look, file), tmp_path), tmp_path)
     assert (offer.number, offer.shown) == (5, "Ann: plays Assam at table 1  (that table: table 1?)")
+
+
+def test_lines_that_are_said_again_in_the_same_words_leave_the_map_as_nobody_changed_it(tmp_path: Path) -> None:
+    """The second answer is laid beside the first, which was read from the map: the same meaning is written once."""
+    (tmp_path / "games").mkdir()
+    chat = chat_of(tmp_path, "bord silent 5 then", "oh bord silent 5 !!")
+    first, second = len(BEGUN) + 1, len(BEGUN) + 2
+    said = said_again(chat.reading, first, "board silent 5", tmp_path)
+    assert said is not None
+    kept = read_again(chat.reading.content, "chat.txt", said.reading.written)
+    assert kept is not None
+    again = said_again(kept, second, "board silent 5", tmp_path)
+    assert again is not None
+    assert read_again(chat.reading.content, "chat.txt", again.reading.written) is not None
+
+
+def test_a_letter_is_short_for_the_only_numbered_place_that_begins_with_it() -> None:
+    """`h1` is hive 1; of two places with that letter, and of a letter of none, nobody knows."""
+    assert in_full("plant clover 5 h1, open H2", {"hive"}) == "plant clover 5 hive 1, open hive 2"
+    assert in_full("plant at h1", {"hive", "house"}) == "plant at h1"
+    assert in_full("score 3x2, s4", {"hive"}) == "score 3x2, s4"
