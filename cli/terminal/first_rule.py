@@ -20,8 +20,9 @@ from tabletape.dashboard.own_game.file import begin_named, file_of_new, write_ch
 from tabletape.dashboard.own_game.forms import OWN_WORDS
 from tabletape.dashboard.own_game.game import FirstRule
 from tabletape.dashboard.own_game.look import CiteSentence, cite_sentence, sentences_of
+from tabletape.dashboard.own_game.messages import WORD
 from tabletape.dashboard.own_game.place_effects import EFFECTS_TOLD
-from tabletape.dashboard.own_game.questions import YES, RuleQuestion
+from tabletape.dashboard.own_game.questions import YES, RuleQuestion, effects_said
 from tabletape.dashboard.own_game.rules import own_rules_of, uncited
 from tabletape.dashboard.own_game.trial import Accused, TriedRule, found_in, game_of, trial_of
 from tabletape.dashboard.own_game.whole import understood_wholly
@@ -208,6 +209,9 @@ def _chosen(answer: str, listed: Sequence[CiteSentence]) -> CiteSentence | None:
     if len(answer.split()) < 3:
         complain("a number, or the sentence in your own words")
         return None
+    said = [WORD.findall(each.own.casefold()) for each in listed]
+    if (words := WORD.findall(answer.casefold())) in said:
+        return listed[said.index(words)]
     place = answer_to("Where does that stand? Such as p. 3; Enter: in no rulebook")
     return cite_sentence(answer, place or OWN_WORDS)
 
@@ -220,7 +224,7 @@ def _ask_rule(
     Where a line waits for others that are not read, these may be said first.
     """
     say("  ", (f"\u201c{sentence.own}\u201d ({sentence.cite})", "italic"))
-    answers, is_composed = dict[str, str](), False
+    answers, is_composed = dict[RuleQuestion, str](), False
     while True:
         rule = _rule_said(tape, file, (sentences, sentence), answers, is_composed=is_composed)
         if not isinstance(rule, FirstRule):
@@ -247,7 +251,7 @@ def _rule_said(
     tape: Tape,
     file: Path,
     said: tuple[Sequence[CiteSentence], CiteSentence],
-    answers: dict[str, str],
+    answers: dict[RuleQuestion, str],
     *,
     is_composed: bool,
 ) -> FirstRule | str:
@@ -314,13 +318,14 @@ def _show(accused: Sequence[Accused], before: str) -> None:
         say(f"    and {len(accused) - MOST_ACCUSED} more")
 
 
-def _answer_of(question: RuleQuestion, answers: dict[str, str]) -> str:
-    """Return what somebody answers, or has answered; what the sentence says itself is not asked."""
-    if question.text not in answers:
+def _answer_of(question: RuleQuestion, answers: dict[RuleQuestion, str]) -> str:
+    """Return what somebody answers, or has answered to the same choices; what the sentence says itself is not asked."""
+    key = question._replace(told=())
+    if key not in answers:
         for line in question.told:
             say(f"  {line}")
-        answers[question.text] = question.usual or _asked(question)
-    return answers[question.text]
+        answers[key] = question.usual or _asked(question)
+    return answers[key]
 
 
 def _asked(question: RuleQuestion) -> str:
@@ -340,12 +345,13 @@ def _effects(question: RuleQuestion) -> str:
         say(f"    {each}")
     place = question.text.removeprefix("The ")
     told = [f"{each} ({said.format(place=place)})" for each, said in EFFECTS_TOLD.items() if each in question.among]
-    meant = told or ["gains 2", "pays 1"]
+    meant = told or ["gains 2", "pays 1", "pays 2 for a fox and 3 for a witch"]
     asked = f"Enter if right; else such as `{question.choices[0]}`: nothing, {', '.join(meant)}, ? (nobody knows)"
     moves = [each.partition(":")[0] for each in question.choices]
-    while answer := answer_to(asked):
-        said = dict(re.findall(r"([\w-]+(?: with [\w-]+)?) *[:=] *([\w? ]+)", answer.casefold()))
-        if said and {*said} <= {*moves} and {each.strip() for each in said.values()} <= {*question.among}:
+    while (answer := answer_to(asked)).casefold() not in {"", "y", "yes"}:
+        said = effects_said(answer, moves)
+        priced = () if told else [each for each in said.values() if re.match(r"pays (?:\d+|\w+) for ", each)]
+        if said and {*said.values()}.difference(priced) <= {*question.among}:
             break
         complain(f"one of {', '.join(moves)}, a colon, and one of {', '.join(question.among)}, not {answer!r}")
     return answer

@@ -21,28 +21,28 @@ from tabletape.dashboard.own_game.line_rules import PAID
 from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.messages import SAID_SEVERAL, WORD
 from tabletape.dashboard.own_game.place_effects import EFFECTS, guessed_effects
-from tabletape.dashboard.own_game.questions import YES, Ask, RuleQuestion
+from tabletape.dashboard.own_game.questions import YES, Ask, RuleQuestion, effects_said
 from tabletape.dashboard.own_game.rulebook_words import words_of
 from tabletape.dashboard.own_game.sentence_reader import ReadSentence, read_sentence
 from tabletape.dashboard.own_game.stocks import (
     STOCK_EFFECTS,
     StockLimit,
     called_singly,
+    counter_of,
+    effect_said,
     guessed_stock_effects,
+    several_of,
     stock_limit,
     stock_rule,
     stocks_of,
     written_effects,
 )
 from tabletape.dashboard.own_game.turn_rules import quiet_for_hands
-from tabletape.dashboard.own_game.wording import is_permission, told_by
+from tabletape.dashboard.own_game.wording import is_permission, lacks_form, told_by
 
 NOBODY: Final = "nobody is accused"
 NAMES_NO_MOVE: Final = "a rule looks at moves of the game\u2019s own, such as play or sell, and its file names none yet"
 _NO_LINE: Final = f"the lines of that move do not say each time what this looks at; {NOBODY}"
-_EFFECT: Final = re.compile(
-    rf"(?P<move>[\w-]+(?: with [\w-]+)?)[ :=]+(?P<effect>{'|'.join(map(re.escape, sorted(EFFECTS, key=len)[::-1]))})"
-)
 _NARROWS: Final = re.compile(
     rf"\b(?:\d+|{SAID_SEVERAL}|same|next|over|or|than|without|else(?:'s)?|own|another|others?|only|not|never|first|last|"
     r"if|when|unless|until|before|after|already|again|somebody|someone|it|them)\b",
@@ -59,6 +59,8 @@ def rule_said(game: OwnGame, sentence: CiteSentence, known: SentenceForm | None,
     if limit is not None and stocks_of(game).get(limit.name) is not None:
         return _rule_of_stock(game, sentence, limit, ask)
     if known is not None and (paid := stock_paid(sentence, known, game)) is not None:
+        if (more := says_more(known, sentence, game)) and not _is_read_without(more, paid.shown(game), ask):
+            return rule_composed(game, sentence, ask)
         return _rule_of_stock(game, sentence, paid, ask)
     made = _rule_of_form(game, sentence, known, ask) if known is not None else _rule_of_moves(game, sentence, ask)
     return made or (f"nobody knows how much {limit.name} everybody begins with; {NOBODY}" if limit is not None else "")
@@ -72,10 +74,10 @@ def rule_composed(game: OwnGame, sentence: CiteSentence, ask: Ask) -> FirstRule 
 def stock_paid(sentence: CiteSentence, form: SentenceForm, game: OwnGame) -> StockLimit | None:
     """Return what a sentence says that a move costs, where it is known with how much of that everybody begins."""
     paid, blanks = PAID.search(sentence.text), filled_from(form, game, sentence.text)
-    if form.name != "costs" or paid is None or "move" not in blanks or says_more(form, sentence, game):
+    if form.name != "costs" or paid is None or not {"move", "number"} <= {*blanks}:
         return None
-    name = called_singly(paid["thing"].casefold())
-    return StockLimit(name, move=blanks["move"]) if stocks_of(game).get(name) is not None else None
+    name, price = called_singly(paid["thing"].casefold()), int(blanks["number"])
+    return StockLimit(name, move=blanks["move"], price=price) if stocks_of(game).get(name) is not None else None
 
 
 def _rule_of_moves(game: OwnGame, sentence: CiteSentence, ask: Ask) -> FirstRule | str:
@@ -86,6 +88,8 @@ def _rule_of_moves(game: OwnGame, sentence: CiteSentence, ask: Ask) -> FirstRule
     names_move = any(game.is_named(move, sentence.text) for move in game.moves)
     if not (read or names_move) and (told := told_by(sentence.text)):
         return f"it tells {told}, and no move, so no line can break it; {NOBODY}"
+    if not read and (lacks := lacks_form(sentence.text)):
+        return f"there is no form for {lacks} yet; {NOBODY}"
     if not game.limitable:
         return f"{NAMES_NO_MOVE}; {NOBODY}"
     read = read if all(is_sayable(game, each.composition, sentence) for each in read) else ()
@@ -157,24 +161,23 @@ def _effects_of(game: OwnGame, composition: Composition, ask: Ask) -> Mapping[st
     place = composition.place
     told = (f"What the moves do to the cards of the {place}:",)
     answer = ask(RuleQuestion("effects", f"The {place}", shown, told=told, unsaid="it is so", among=(*EFFECTS,)))
-    said = {match["move"]: match["effect"] for match in _EFFECT.finditer(answer)}
-    return {**effects, **{move: effect for move, effect in said.items() if move in effects}}
+    return {**effects, **{move: said for move, said in effects_said(answer, effects).items() if said in EFFECTS}}
 
 
 def _rule_of_stock(game: OwnGame, sentence: CiteSentence, limit: StockLimit, ask: Ask) -> FirstRule | str:
     """Return the rule of what players own, with what each move does to that, which is asked; else why there is none."""
-    is_known = limit.name in game.raw.get("counters", {})
+    is_known = counter_of(limit.name, game) in game.raw.get("counters", {})
     effects = written_effects(game, limit.name) if is_known else guessed_stock_effects(game, limit.name)
     if not is_known:
         shown = tuple(f"{move}: {effect}" for move, effect in effects.items())
-        told = (f"What the moves do to the {limit.name} of their player:",)
-        question = RuleQuestion("effects", f"The {limit.name}", shown, told=told, unsaid="it is so")
+        several = several_of(limit.name, game)
+        told = (f"What the moves do to the {several} of their player:",)
+        question = RuleQuestion("effects", f"The {several}", shown, told=told, unsaid="it is so")
         answer = ask(question._replace(among=STOCK_EFFECTS))
-        said = dict(re.findall(r"([\w-]+) *[:=] *([a-z?]+(?: \d+)?)", answer))
-        effects |= {move: effect for move, effect in said.items() if move in effects}
+        effects |= {move: effect_said(game, effect) for move, effect in effects_said(answer, effects).items()}
     rule = stock_rule(game, limit, sentence, effects)
     does = "gain" if limit.most else "pay"
-    lacks = f"it is not known with how much {limit.name} everybody begins, or how much of it which move will {does}"
+    lacks = f"nobody knows which move {does}s {several_of(limit.name, game)}, and how many"
     return rule if rule is not None else f"{lacks}; {NOBODY}"
 
 
@@ -186,16 +189,22 @@ def _rule_of_form(game: OwnGame, sentence: CiteSentence, form: SentenceForm, ask
     if lacks := lacks_turns(form, game):
         return f"{lacks}; {NOBODY}"
     more, shown = says_more(form, sentence, game), form.shown(filled_from(form, game, sentence.text))
-    told = (f"It would be read as: {shown}", f"It says more, which no form holds: \u201c{more}\u201d")
     if more.endswith(NOT_AMONG):
         unlisted = more.removesuffix(NOT_AMONG).strip()
-        asked = RuleQuestion("unlisted", f"It does not list {unlisted}: is that done", _UNLISTED, told=told[:1])
+        told = (f"It would be read as: {shown}",)
+        asked = RuleQuestion("unlisted", f"It does not list {unlisted}: is that done", _UNLISTED, told=told)
         answer = ask(asked)
         free = unlisted.split(", ") if answer == _UNLISTED[0] else []
         return _rule_filled_in(game, (sentence, form), ask, free=free) if answer else ""
-    if more and ask(_WITHOUT._replace(told=told)) not in YES:
+    if more and not _is_read_without(more, shown, ask):
         return rule_composed(game, sentence, ask)
     return _rule_filled_in(game, (sentence, form), ask, left=more)
+
+
+def _is_read_without(more: str, shown: str, ask: Ask) -> bool:
+    """Return whether somebody reads a sentence without what it says more."""
+    told = (f"It would be read as: {shown}", f"It says more, which no form holds: \u201c{more}\u201d")
+    return ask(_WITHOUT._replace(told=told)) in YES
 
 
 def _rule_filled_in(

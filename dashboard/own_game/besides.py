@@ -170,7 +170,8 @@ def _words_left(form: SentenceForm, sentence: CiteSentence, game: OwnGame) -> st
     held = _held(form, game, left)
     left = form.holds.sub(" ", left) if form.holds is not None else left
     if form.name == "deal" and (stocks := "|".join(map(re.escape, stocks_of(game)))):
-        left = re.sub(rf" and {SAID_NUMBER} (?:{stocks})(?:e?s)?\b", " ", left, flags=re.IGNORECASE)
+        besides = rf"(?:,| and)* ?\b(?:an?|no|{SAID_NUMBER}) (?:{stocks})(?:e?s)?\b,?(?: and\b)?"
+        left = re.sub(besides, " ", left, flags=re.IGNORECASE)
     cards = {number_of(each) for each in re.findall(rf"\b({SAID_NUMBER}) cards?\b", left, re.IGNORECASE)}
     if form.name == "actions" and " or " in left and len(cards) > 1:
         return left  # `draw up to two cards, or lay one card`: so many cards, and not moves

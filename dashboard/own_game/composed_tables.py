@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from itertools import accumulate
-from typing import Any, Final
+from typing import Final
 
 from tabletape.dashboard.own_game.composed_counts import Counts
 from tabletape.dashboard.own_game.composition import (
@@ -16,7 +16,7 @@ from tabletape.dashboard.own_game.composition import (
     of_kind,
     printed,
 )
-from tabletape.dashboard.own_game.game import FirstRule, OwnGame, both, need, usual_effects
+from tabletape.dashboard.own_game.game import FirstRule, OwnGame, both, doing_more, need
 from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.messages import ORDINALS, TAKEN_WORDS
 from tabletape.dashboard.own_game.place_effects import (
@@ -67,7 +67,7 @@ def composed_rule(
     that = tables.condition()
     if not that:
         return None
-    changes = both(tables.changes, tables.with_effects())
+    changes = both(tables.changes, doing_more(game, tables.changes, tables.more) if any(tables.more.values()) else {})
     for move in tables.limited:
         of = "" if tables.is_owed else " and ".join(filter(None, (tables.limited_lines(), *tables.applies)))
         changes = both(changes, need(move, composition.name, that, sentence, of))
@@ -166,6 +166,8 @@ class _Tables(Counts):
         self.changes = both(self.changes, {"zones": {self.place: kind, "discards": "shared"}})
         for move, group, said in self._rows(effects):
             effect, place = self._effect_there(move, said)
+            if not place and effect != NOTHING:
+                return False  # Of several places nobody knows which one it changes.
             guards = [*self._guards(move, effect), *self._of_group(move, group)] if EFFECTS[effect] else []
             guards += self._unless_named(move, effect) if not group else []
             same = " and ".join(f"it.{name} = first(cards).{name}" for name in self.game.properties if name != "bare")
@@ -238,6 +240,7 @@ class _Tables(Counts):
         effect = UNKNOWN if self.is_by_kind and effect != NOTHING and not key else effect
         place = f"{self.place}({key or repr(self.game.kinds[0])})" if self.is_by_kind else self._numbered(move, effect)
         effect = UNKNOWN if effect != NOTHING and not place else effect
+        effect = effect.removesuffix(" to") if self.label else effect  # The place says already whose it is.
         if effect in _OF_CARDS and not self.game.field_of(move, "cards"):
             self.taken.append(f"{move} names no card in the chat, so nobody knows which one it {effect}")
             effect = UNKNOWN
@@ -429,19 +432,3 @@ class _Tables(Counts):
 
     def _round(self, clause: Clause) -> str:
         return f"round > {clause.object}" if self.knows_rounds() else ""
-
-    def with_effects(self) -> dict[str, Any]:
-        """Return the tables of what each move does: what it did before, and what the rule counts and lays."""
-        changes: dict[str, Any] = {}
-        if not any(self.more.values()):
-            return changes
-        for move, more in self.more.items():
-            does = self.changes.get("move", {}).get(move, self.game.raw["move"][move]).get("does")
-            if does is None:
-                lays = any(each.startswith("cards -> ") for each in more)
-                usual = [] if lays else usual_effects(self.game, move)
-                does = [*usual]
-                zones = {each.partition(" -> ")[2]: "shared" for each in usual if each.endswith(("laid", "discards"))}
-                changes = both(changes, {"zones": zones} if zones else {})
-            changes = both(changes, {"move": {move: {"does": [*does, *(each for each in more if each not in does)]}}})
-        return changes

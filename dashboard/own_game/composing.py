@@ -16,6 +16,7 @@ from tabletape.dashboard.own_game.place_effects import guessed_effect
 from tabletape.dashboard.own_game.questions import Ask, RuleQuestion
 from tabletape.dashboard.own_game.rulebook_words import words_of
 from tabletape.dashboard.own_game.stocks import StockLimit, stocks_of
+from tabletape.dashboard.own_game.wording import NEXT_TURN
 from tabletape.events.importing.maps.counted import forms_of, plurals_of
 
 BLANK: Final = re.compile(r"\((a number|a card|a move)\)")
@@ -70,7 +71,9 @@ def composed_by(
     named = [move for move in game.moves if game.is_named(move, sentence.text) and move in game.limitable]
     named = named or [each.move for each in half]
     place, meant = _place_of(game, sentence), named if len(named) == 1 else []
-    likely: dict[str, Composition | StockLimit] = {each.shown: each for each in _stock_limits(game, sentence, named)}
+    likely: dict[str, Composition | StockLimit] = {
+        each.shown(game): each for each in _stock_limits(game, sentence, named)
+    }
     for move in named or _laying(game, place):
         told = [each for each in _likely(game, move, sentence, place) if _can_be(game, each, sentence)]
         first = next(iter(_named_in(game, move, sentence.text)[_CARD]), "")
@@ -276,9 +279,17 @@ _ORDERED: Final = (
     _Limit(_WHICH_MOVE, _ORDER, (Clause("after", "=", _MOVE),)),
     _Limit(_WHICH_MOVE, r"right|direct|immediate", (Clause("after", "=", _MOVE, span="just"),)),
     _Limit(_WHICH_MOVE, _BAN, (Clause("after", "!=", _MOVE, span="just"),)),
-    _Limit(_WHICH_MOVE, rf"{_BAN}.*\bturn|\bturn\b.*{_BAN}", (Clause("after", "!=", _MOVE, span="turn"),)),
+    _Limit(
+        _WHICH_MOVE,
+        rf"^(?!.*{NEXT_TURN}).*(?:{_BAN}.*\bturn|\bturn\b.*{_BAN})",
+        (Clause("after", "!=", _MOVE, span="turn"),),
+    ),
     _Limit(_WHICH_MOVE, _ORDER, (Clause("after", "=", _MOVE, whose="all"),)),
-    _Limit(_WHICH_MOVE, r"\b(?:then|next|follow\w*|must|has to|have to)\b", (Clause("then", "=", _MOVE),)),
+    _Limit(
+        _WHICH_MOVE,
+        rf"^(?!.*{NEXT_TURN}).*\b(?:then|next|follow\w*|must|has to|have to)\b",
+        (Clause("then", "=", _MOVE),),
+    ),
     _Limit(
         _WHICH_MOVE,
         r"at a time|already|again|more than one|until|twice|between",

@@ -163,9 +163,9 @@ def _done(clause: Clause, _place: str) -> str:
 
 
 def _after(clause: Clause, _place: str) -> str:
-    just = {"just": "right ", "turn": "in the turn "}.get(clause.span, "")
+    just, same = "right " * (clause.span == "just"), " in the same turn" * (clause.span == "turn")
     who = "somebody has" if clause.whose == "all" else "the player has"
-    return f"{'only' if clause.relation == '=' else 'not'} {just}after {who} done {clause.object}"
+    return f"{'only' if clause.relation == '=' else 'not'} {just}after {who} done {clause.object}{same}"
 
 
 _WORDS: Final[Mapping[str, Callable[[Clause, str], str]]] = {

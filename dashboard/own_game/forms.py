@@ -124,6 +124,8 @@ def _numbers(form: SentenceForm, text: str) -> list[str]:
     """Return the numbers that a sentence says: one of the form comes before others of the sentence."""
     if form.name == "costs":
         return [str(number_of(paid["number"])) for paid in line_rules.PAID.finditer(text)]
+    if form.name == "deal" and (cards := re.search(rf"\b({SAID_NUMBER}) (?:\w+ )?cards?\b", text, re.IGNORECASE)):
+        return [str(number_of(cards[1]))]
     if form.name == "actions" and (most := SAID_RANGE.search(text)):
         return [str(number_of(most["most"]))]
     numbers = [str(number) for word in re.findall(r"\w+", text) if (number := number_of(word))]

@@ -166,6 +166,19 @@ def usual_effects(game: OwnGame, move: str) -> list[str]:
     return []
 
 
+def doing_more(game: OwnGame, changes: Mapping[str, Any], more: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """Return the tables of what each move does: what it did before, by the file or its `changes`, and `more`."""
+    tables: dict[str, Any] = {}
+    for move, effects in more.items():
+        does = changes.get("move", {}).get(move, game.raw["move"][move]).get("does")
+        if does is None:
+            does = [] if any(each.startswith("cards -> ") for each in effects) else usual_effects(game, move)
+            zones = {each.partition(" -> ")[2]: "shared" for each in does if each.endswith(("laid", "discards"))}
+            tables = both(tables, {"zones": zones} if zones else {})
+        tables = both(tables, {"move": {move: {"does": [*does, *(each for each in effects if each not in does)]}}})
+    return tables
+
+
 def both(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
     """Return tables laid over others."""
     laid = dict(one)

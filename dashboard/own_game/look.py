@@ -207,8 +207,8 @@ def listed_moves(sentences: Iterable[CiteSentence]) -> frozenset[str]:
     """
     sentences = [*sentences]
     said = filter(None, (_ACTIONS.search(each.text) for each in sentences))
-    items = [re.split(r",? (?:and|or) |, ", match["items"]) for match in said]
-    named = {words[0] for some in items if len(some) > 1 for each in some if (words := WORD.findall(each.casefold()))}
+    items = [re.split(r",? (?:and|or) |, ", match["items"].casefold()) for match in said]
+    named = {word[0] for some in items if len(some) > 1 for each in some if (word := WORD.search(each))}
     lists = (_LIST.search(each.text) for each in sentences if _ONE_OF.search(each.text))
     words = {word.casefold() for match in lists if match for word in WORD.findall(match[1]) if word != "or"}
     return frozenset(words | named - NO_VERB)

@@ -109,7 +109,7 @@ def begun_in(message: str, players: Collection[str], listed: Collection[str] = (
         words = ((match[0].casefold(), match) for match in WORD.finditer(message, start, end))
         word, match = next(((word, match) for word, match in words if word not in passed), ("", None))
         is_done = match and not (_PRAISE.search(message, start, match.start()) or _NOUN.match(message, match.end()))
-        is_done = is_done and not _COUNTED.search(message[start : match.start()])
+        is_done = is_done and match and not _COUNTED.search(message[start : match.start()])
         is_verb = word not in NO_VERB or not {*forms_of_verb(word)}.isdisjoint(listed)
         if match and is_done and is_verb and not number_of(word) and len(word) > 1:
             yield word, match.start(), match.end()

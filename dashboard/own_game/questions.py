@@ -1,6 +1,7 @@
 """A question about a sentence, as the terminal and the page ask it."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 YES: Final = ("y",)
@@ -23,6 +24,15 @@ class RuleQuestion(NamedTuple):
     unsaid: str = "left open"
     several: bool = False
     among: tuple[str, ...] = ()
+
+
+def effects_said(answer: str, moves: Iterable[str]) -> dict[str, str]:
+    """Return what an answer says that some moves do: `play: adds, crown = empties`; empty where it says no move."""
+    named = "|".join(map(re.escape, sorted(moves, key=len, reverse=True)))
+    begun = [*re.finditer(rf"(?:^|[,;] *)(?P<move>{named}) *[:=] *", answer, re.IGNORECASE)]
+    ends = [*(each.start() for each in begun[1:]), len(answer)]
+    said = zip(begun, ends, strict=False)
+    return {each["move"].casefold(): answer[each.end() : end].strip(" ,;").casefold() for each, end in said}
 
 
 Ask = Callable[[RuleQuestion], str]

@@ -50,6 +50,9 @@ _TELLS: Final = {
 }
 """What a sentence tells by these words that names no move."""
 
+NEXT_TURN: Final = r"(?:(?:next|following) turn\b|\b(?:miss(?:es)?|skips?|sits? out|loses?) (?:\w+ ){0,2}turns?\b)"
+"""With these words a sentence speaks of a turn that comes later, or does not come."""
+
 _IF_POSSIBLE: Final = re.compile(r"\b(?:if|as long as|when) (?:\w+ ){0,3}can\b", re.IGNORECASE)
 _LIMITS: Final = re.compile(
     r"\b(?:only|at most|(?:no|not) more|up to|maximum|must|needs?|ha(?:s|ve) to|once|twice|\w+ times|"
@@ -80,6 +83,11 @@ def is_permission(text: str, *, counts: bool = False) -> bool:
         return True
     allows = _ALLOWS.search(_IF_POSSIBLE.sub(" ", text)) is not None
     return allows and not (counts or _LIMITS.search(text) or denials(text))
+
+
+def lacks_form(text: str) -> str:
+    """Return what a sentence that is not read speaks of for which there is no form; empty where that is not sure."""
+    return "what holds in a player's next turn" if re.search(NEXT_TURN, text, re.IGNORECASE) else ""
 
 
 def told_by(text: str) -> str:
