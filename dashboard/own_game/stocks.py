@@ -297,18 +297,19 @@ def effect_said(game: OwnGame, said: str) -> str:
 
 def _prices(game: OwnGame, move: str, name: str) -> str:
     """Return what a move pays by the kinds of its cards, as the rulebook lists that; empty where it does not."""
-    kinds = "|".join(
-        map(re.escape, (form for kind in (*game.kinds, *game.groups) for form in (kind, *plurals_of(kind))))
-    )
+    kinds = "|".join(re.escape(form) for kind in (*game.kinds, *game.groups) for form in (kind, *plurals_of(kind)))
     if not kinds or not game.field_of(move, "cards"):
         return ""
-    price = re.compile(rf"\b(?P<kind>{kinds})(?: cards?)?(?: costs?| for)? (?P<number>{SAID_NUMBER})\b(?! cards?\b)")
+    price = re.compile(
+        rf"\b(?P<kind>{kinds})(?: cards?)?(?: costs?| for)? (?P<number>{SAID_NUMBER})\b(?: (?P<of>[a-z]+))?"
+    )
     for each in game.sentences:
         text, named = game.plain(each.text).casefold(), [one for one in game.moves if game.is_named(one, each.text)]
-        found = [(match["number"], game.kinds_in([match["kind"]])[0]) for match in price.finditer(text)]
-        is_list = len(found) > 1 and re.search(r"\bcosts?\b", text) and _names(name, text)
-        if is_list and len({kind for _, kind in found}) == len(found) and (named or _paying(game)) == [move]:
-            return f"pays {', '.join(f'{number_of(number)} for {kind}' for number, kind in found)}"
+        found = [(game.kinds_in([match["kind"]])[0], match) for match in price.finditer(text)]
+        is_of_it = any(_names(name, match["of"] or "") for _, match in found)
+        is_list = 1 < len(found) == len({kind for kind, _ in found}) and re.search(r"\bcosts?\b", text)
+        if is_list and is_of_it and (named or _paying(game)) == [move]:
+            return "pays " + ", ".join(f"{number_of(match['number'])} for {kind}" for kind, match in found)
     return ""
 
 

@@ -30,7 +30,7 @@ class FileEffect(msgspec.Struct, frozen=True, eq=False):
     `asks` are its expressions, taken as one. `of_one`: it lays one card, whatever the table. `others` are what it
     writes of other players than the one who moves. It `sets` a counter to an expression, whatever that was before,
     where it always does; that of all others to the same number where it writes theirs as well. It `adds`: a counter is
-    never less behind it.
+    never less behind it. The common zone that it `empties` is empty behind it, whatever lay there.
     """
 
     run: Callable[[Any], object]
@@ -40,6 +40,7 @@ class FileEffect(msgspec.Struct, frozen=True, eq=False):
     others: frozenset[str] = frozenset()
     sets: Node | None = None
     adds: bool = False
+    empties: str = ""
 
     @property
     def parts(self) -> int:
@@ -121,7 +122,9 @@ def _lay(source: Node, target: str, scope: WordScope, places: FilePlaces) -> Fil
 
     others = (source.others & writes) | ({name} if not zone.shared and whose is not MINE else frozenset())
     asks = joined(run, "", "", source, whose, per)
-    return FileEffect(run, writes, asks, of_one=source.kind == "card", others=others)
+    is_whole = source.form == "zone" and places.zones[source.label].shared and not places.zones[source.label].per
+    empties = source.label if is_whole and source.label != name else ""
+    return FileEffect(run, writes, asks, of_one=source.kind == "card", others=others, empties=empties)
 
 
 def _change(target: str, sign: str, amount: str, where: tuple[WordScope, FilePlaces]) -> FileEffect:

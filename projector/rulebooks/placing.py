@@ -169,8 +169,8 @@ def _by_wording(rule: Rule, text: RulebookText) -> Cited:
     if len(words_of(rule.text)) > FEW_WORDS and sentences:
         best = max(sentences, key=lambda each: _likeness(rule.text, each))
         likeness, _ = _likeness(rule.text, best)
-        if likeness >= WORDING:
-            how: How = "same" if best.text == rule.text else "by wording"
+        how: How = "same" if best.text == rule.text else "by wording"
+        if likeness >= WORDING and (how == "same" or re.search(r"\d", rule.lines)):  # `own words` stand in no rulebook.
             return Cited(placements=(Placement(best.number, how, likeness / 100),))
     return Cited(missing=tuple(name for name, *_ in citations(rule.lines)) or (rule.lines,))
 

@@ -243,8 +243,8 @@ def _judge_surplus(
     deck = deck_of(file.rules, table, event.player)
     if then is None or deck is None or not (deck.size or deck.name in table.undeclared):
         return []  # of an empty deck another rule speaks
-    drawn, owed_in_words = counted(wanted, "card"), f"{owed or 'none'} {'are' if owed > 1 else 'is'}"
-    says, here = then.rule.says, f"{named(table, event.player)} draws {drawn}, and {owed_in_words} owed."
+    draws_in_words, owed_in_words = counted(wanted, "card"), f"{owed or 'none'} {'are' if owed > 1 else 'is'}"
+    says, here = then.rule.says, f"{named(table, event.player)} draws {draws_in_words}, and {owed_in_words} owed."
     verdict = doubted(table, file.rules.names, says, here)
     return [(file.by_id[then.rule.id], Undecidable(f"{says} {here}") if table.guessed else verdict)]
 

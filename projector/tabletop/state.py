@@ -63,7 +63,8 @@ class Aside(NamedTuple):
 class Tabletop(Table[TabletopCard, TabletopPlayer], eq=False, kw_only=True):
     """A table of a game that a file describes; `counters` are those that belong to no player.
 
-    `counter_names` are those of the game's file, also those that are still at nothing. `counts_rounds`: the log says
+    `counter_names` are those of the game's file, also those that are still at nothing; of these nobody is shown what is
+    `inner`: what a rule counts that has a sentence of its own for it. `counts_rounds`: the log says
     when a round begins; else a round is as many turns as the player with most of them has begun.
 
     Where the file has rules: `owed` are the moves that come before any other, `perhaps_owed` those of which nobody
@@ -84,6 +85,7 @@ class Tabletop(Table[TabletopCard, TabletopPlayer], eq=False, kw_only=True):
 
     counters: Mapping[str, float] = {}
     counter_names: tuple[str, ...] = ()
+    inner: Internal[frozenset[str]] = frozenset()
     counts_rounds: Internal[bool] = False
     owed: Internal[tuple[Debt, ...]] = ()
     acts: Internal[int] = 0

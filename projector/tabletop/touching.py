@@ -2,7 +2,7 @@
 
 What a condition reads and what an effect writes is known when a file is read, so this takes no fold. In place of the
 wrong line the player may have made any move. Of that goes on to touch: what an effect makes of it. A counter that is
-set, whatever it was, is known again.
+set, and a zone that is emptied, whatever was there, is known again.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -148,6 +148,8 @@ class _Touched:
                 self._places |= target
             elif is_open or not (self._is_blind(effect) or self.leaves(effect.asks, player)):
                 self._places |= target
+            if effect.empties and not is_open:
+                self._know({(effect.empties, "")})
         if move.then is not None and (is_open or not self.leaves(move.then.unless, player)):
             owed = self._rules.moves[move.then.move]
             for effect in owed.does:

@@ -1,6 +1,6 @@
 """What a table without rules is worth to look at: counters, progress, and its zones as they are drawn."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from tabletape.events.vocabulary.names import card_of
@@ -54,7 +54,8 @@ def value(described: OpenGame, table: Tabletop, player: str) -> float:
 
 def totals(table: Tabletop, player: str) -> dict[str, int]:
     """Return a player's counters in whole numbers, and the cards in the hand."""
-    counts = {name: int(value) for name, value in table.players[player].counters.items() if float(value).is_integer()}
+    shown = _shown_counters(table, table.players[player].counters)
+    counts = {name: int(value) for name, value in shown.items() if float(value).is_integer()}
     hand = zone_called(table, "hand", player)
     return {**counts, "hand": hand.size} if hand is not None else counts
 
@@ -86,7 +87,8 @@ def _area(table: Tabletop, zone: Zone, line: int, column: int, viewer: str) -> A
     kind = zone.name.rpartition("/")[2]
     owner = table.players.get(zone.owner)
     counters = owner.counters if owner is not None else table.counters
-    told = [f"{name.replace('_', ' ')} {value:g}" for name, value in counters.items()] if column == 0 else []
+    shown = _shown_counters(table, counters) if column == 0 else {}
+    told = [f"{name.replace('_', ' ')} {value:g}" for name, value in shown.items()]
     role = owner.deck if owner is not None and column == 0 else ""
     caption = ", ".join(filter(None, (role, *told, _doubt(table, zone, kind))))
     pile = zone.seen_by == "nobody" or zone.role == "discard"
@@ -96,6 +98,12 @@ def _area(table: Tabletop, zone: Zone, line: int, column: int, viewer: str) -> A
     cards = [] if unordered else [_shown(table, card, viewer) for card in zone.cards]
     shape = "hand" if zone.seen_by in {"owner", "others"} else "pile" if pile else "row"
     return zone_area(zone, title, cards, (line, column), shape=shape, caption=caption, count=max(zone.size, 0))
+
+
+def _shown_counters(table: Tabletop, counters: Mapping[str, float]) -> dict[str, float]:
+    """Return the counters that people know by their names, and of which everybody knows what they have come to."""
+    hidden = table.inner | table.unsure
+    return {name: value for name, value in counters.items() if name.partition("/")[0] not in hidden}
 
 
 def _doubt(table: Tabletop, zone: Zone, kind: str) -> str:

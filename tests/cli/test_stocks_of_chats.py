@@ -12,6 +12,7 @@ from tabletape.dashboard.own_game.game import FirstRule
 from tests.cli.conftest import Tabletape
 from tests.dashboard.test_stocks import RAW, bay, rule_of
 
+RECORDED = Path(__file__).parents[1] / "recordings" / "own_games"
 LACKS = "You cannot pay oil that you do not have."
 
 
@@ -40,3 +41,30 @@ def test_lines_that_own_or_pay_too_much_are_accused_and_no_other(
     found = re.findall(r"\(e\.txt:(\d+)\)\n +(\w+)", told)
     assert [int(line) for line, kind in found if kind == "illegal"] == accused, told
     assert [int(line) for line, kind in found if kind == "unverifiable"] == left_open, told
+
+
+KENNEL = (
+    "You may never hold more than 9 bones.",
+    "You can't adopt a dog you cannot pay for.",
+    "There may never be two dogs of the same kind on the stage.",
+    "A dane may never be swapped.",
+)
+
+
+def test_what_a_rulebook_says_of_prices_places_and_swaps_is_right_by_enter_alone(
+    tabletape: Tabletape, tmp_path: Path
+) -> None:
+    """A price by the kind, a stage that the third card empties, what comes back in a swap: five lines break them."""
+    for name in ("evening", "rulebook"):
+        (tmp_path / f"{name}.txt").write_bytes((RECORDED / f"kennel-{name}.txt").read_bytes())
+    effects, meant = ("", "y"), ("y",)
+    answers = ["", ""]
+    for sentence, then in zip(KENNEL, (effects, meant, effects, meant), strict=True):
+        answers += [sentence, *then]
+    given = "\n".join([*answers, "Whoever was judged misses their next turn.", "", ""]).encode()
+    done = tabletape("rules", "new", "kennel", "evening.txt", "rulebook.txt", stdin=given)
+    assert "there is no form for what holds in a player's next turn yet" in done.stdout, done.stdout
+    told = tabletape("audit", "--all").stdout
+    assert [int(line) for line in re.findall(r"\(evening\.txt:(\d+)\)", told)] == [6, 8, 9, 10, 11], told
+    assert "Here Ben has 2 bones" in told
+    assert "unverifiable" not in told

@@ -111,7 +111,7 @@ def spoken_by(players: Iterable[str], game: str, often: Collection[str], shapes:
 def line_called(verb: str, rest: str, known: Vocabulary) -> str:
     """Return the line that a verb says: that of a move, or the draw of every game; empty where it says none.
 
-    Who `plays` a card in a game with one move that names cards and no more makes that one.
+    Who `plays` a card makes the only move that names cards, and no more, where no other one may name some.
     """
     tag, word = move_called(verb, known), verb.casefold()
     if tag or not any(name.startswith(OWN_MOVE) for name in known.types):
@@ -119,8 +119,11 @@ def line_called(verb: str, rest: str, known: Vocabulary) -> str:
     if word in _DRAW_WORDS or (word in _TAKE_WORDS and _TAKEN.match(rest)):
         return DRAW_EVENT
     forms = {word, f"{word.removesuffix('ing')}s", f"{word}s"}
-    lays = [each for each in moves_of_a_card(known) if each.removeprefix(OWN_MOVE) not in _said_of("discards")]
-    return lays[0] if len(lays) == 1 and rest.startswith(" {card}") and forms & _said_of("plays") else ""
+    no_play = _said_of("discards") | _DRAW_WORDS
+    own = (tag for tag in known.types if tag.startswith(OWN_MOVE) and tag.removeprefix(OWN_MOVE) not in no_play)
+    able = [tag for tag in own if any("card" in each.name for each in fields_of(known.types[tag]))]
+    is_one = len(able) == 1 and able[0] in moves_of_a_card(known)
+    return able[0] if is_one and rest.startswith(" {card}") and forms & _said_of("plays") else ""
 
 
 def moves_of_a_card(known: Vocabulary) -> list[str]:
