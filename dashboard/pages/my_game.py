@@ -1,6 +1,6 @@
 """My game: its file with the mistakes in it, how often each rule was kept and broken, and a new rule tried out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -17,13 +17,7 @@ from tabletape.dashboard.own_game.look import CiteSentence, cite_sentence, sente
 from tabletape.dashboard.own_game.place_effects import EFFECTS_TOLD, NOTHING, UNKNOWN
 from tabletape.dashboard.own_game.questions import YES, RuleQuestion
 from tabletape.dashboard.own_game.rules import (
-    RuleTally,
-    beside_of,
-    cited_rules,
-    doubt_of,
-    in_sum,
     own_rules_of,
-    rules_tallied,
 )
 from tabletape.dashboard.own_game.trial import Accused, TriedRule, game_of, trial_of
 from tabletape.dashboard.own_game.whole import WholeRule, understood_wholly
@@ -36,19 +30,17 @@ from tabletape.dashboard.sections.freshness import build_all, freshness
 from tabletape.dashboard.sections.game_chats import begin, differences, next_chat, offer_example
 from tabletape.dashboard.sections.kept_moves import name_kept
 from tabletape.dashboard.sections.map_steps import BROUGHT
+from tabletape.dashboard.sections.rule_counts import beside, rests_of_lines, rule_counts
 from tabletape.dashboard.sections.rule_form import game_in_words, rule_form
 from tabletape.dashboard.site import Site, answered
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.schema import NoLogError
-from tabletape.events.vocabulary.names import is_by_bots
 from tabletape.events.vocabulary.open_games import game_file_problems, look_in, open_games
 from tabletape.events.workspace_files import GameFileError, stamp_of, text_of
-from tabletape.projector.archive.audit import MOST_BESIDE, beside_in_words
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
-from tabletape.projector.model.rules import Rule
 from tabletape.projector.rulebooks.kept import kept_rulebook
 
 MOVES_COME: Final = (
@@ -57,22 +49,8 @@ MOVES_COME: Final = (
 )
 """How a game comes to moves at which a rule can look."""
 
-MOST_LINKED: Final = 3
-"""So many games lead to their replay."""
-
-MOST_ACCUSED: Final = 100
-"""So many lines are shown."""
-
 SENTENCE: Final = "e.g. Whoever is on turn draws a card first."
 """A sentence as a rulebook has them."""
-
-REPLAY_ICON: Final = ":material/play_circle:"
-
-EVERY_LINE: Final = (
-    "Every line counts here that a rule was held against; Rules, Rulebook and Overview leave out what comes after an "
-    "earlier mistake of the same game."
-)
-"""How the pages count, where their numbers differ."""
 
 
 def my_game_page(site: Site) -> None:
@@ -156,13 +134,13 @@ def _show_moves(site: Site, slug: str, file: Path, stored: Sequence[StoredGame],
     is_kept = name_kept(file, stored, stamp)
     is_blind = own is not None and not own.moves and (is_kept or not (own.draws and own.has_turns))
     if slug in open_games() and any(rule.lines for rule in own_rules_of(game(slug))):
-        _counts(site, slug, stamp, stored)
+        rule_counts(site, slug, stamp, stored)
     elif is_blind and not is_kept:
         verdict([f"No sentence can be watched yet: {NAMES_NO_MOVE}."])
         st.text(MOVES_COME)
     elif not is_kept:
         verdict(["No sentence is watched yet."])
-    _rests(_beside(slug, log_address(), stamp))
+    rests_of_lines(beside(slug, log_address(), stamp))
     taken, *of_chat = st.session_state.get("chat", ("",))
     read = of_chat if taken == slug else chat_read(site.workspace, slug)
     if read:
@@ -175,74 +153,6 @@ def _show_moves(site: Site, slug: str, file: Path, stored: Sequence[StoredGame],
     if own is not None and own.moves:
         with folded("Write a rule by hand"):
             rule_form(slug, file, text_of(file), played)
-
-
-# -- what the rules came to --------------------------------------------------------------------------------------------
-
-
-def _counts(site: Site, slug: str, stamp: str, stored: Sequence[StoredGame]) -> None:
-    """Show how often each rule was kept and broken, in the games of people, else in those of bots."""
-    bots = all(is_by_bots(each.game_id) for each in stored)
-    checked = _checked(slug, log_address(), stamp, bots=bots)
-    tally, accused = checked.tally, checked.accused
-    of = f"{counted(tally.games, 'stored game')}{' of bots' if bots and tally.games else ''}"
-    rules = cited_rules(game(slug), tally)
-    told = [each for each in rules if tally.broken[each.id] or tally.kept[each.id]]
-    never = [each for each in rules if each not in told]
-    said = f"In {of}: {in_sum(game(slug), tally)}."
-    verdict([said if tally.games else "No game of it is stored yet, so nothing tells how its rules are kept."])
-    st.subheader("Kept and broken", anchor=False)
-    if told:
-        st.html(as_fragment(Rows(("The rule", "Kept", "Broken", "Games"), tuple(_row(each, checked) for each in told))))
-        _accusing(told, accused)
-        st.caption(EVERY_LINE)
-        broken = {
-            game_id for each in told for where, _ in accused.get(each.id, ()) for game_id in [where.split(",")[0]]
-        }
-        for each in [each for each in stored if each.game_id in broken][:MOST_LINKED]:
-            site.link("replay", escaped(f"{game_in_words(each)}: the first mistake"), REPLAY_ICON, game=each.game_id)
-    if never:
-        with folded(f"Never at stake ({len(never)})"):
-            reasons = (doubt_of(each, checked).removeprefix("never at stake: ") for each in never)
-            lines = tuple(f"{_cited(each)}{f': {why}' * bool(why)}" for each, why in zip(never, reasons, strict=True))
-            st.html(as_fragment(Bullets(lines)))
-
-
-def _row(rule: Rule, checked: RuleTally) -> tuple[str, str, str, str]:
-    kept, broken = checked.tally.kept[rule.id], checked.tally.broken[rule.id]
-    return _cited(rule), str(kept), str(broken), doubt_of(rule, checked)
-
-
-def _accusing(rules: Sequence[Rule], accused: Mapping[str, Sequence[tuple[str, str]]]) -> None:
-    """Show on demand which lines break which rule."""
-    rows = tuple((where, line, rule.text) for rule in rules for where, line in accused.get(rule.id, ()))
-    if rows:
-        with folded(f"The lines that break them ({len(rows)})"):
-            st.html(as_fragment(Rows(("Where", "The line", "The rule"), rows[:MOST_ACCUSED])))
-
-
-def _cited(rule: Rule) -> str:
-    """Return the sentence of a rule, with where it stands."""
-    return f"{rule.text} ({rule.lines})" if rule.lines else rule.text
-
-
-@st.cache_data(show_spinner=False, max_entries=20)
-def _checked(slug: str, db: str, stamp: str, *, bots: bool) -> RuleTally:  # noqa: ARG001 - it is remembered by `stamp`
-    return rules_tallied(slug, db, bots=bots)
-
-
-@st.cache_data(show_spinner=False, max_entries=20)
-def _beside(slug: str, db: str, stamp: str) -> list[str]:  # noqa: ARG001 - as above
-    return beside_of(slug, db)
-
-
-def _rests(beside: Sequence[str]) -> None:
-    """Show which rests of lines were kept as remarks: two of them, the others on demand."""
-    if beside:
-        st.text(f"Not judged: {beside_in_words(beside)}.")
-    if len(beside) > MOST_BESIDE:
-        with folded(f"All rests of lines ({len(beside)})"):
-            st.text("\n".join(beside))
 
 
 def _games(slug: str) -> list[StoredGame]:
@@ -282,7 +192,8 @@ def _watch(own: OwnGame, file: Path, stamp: str, left: list[CiteSentence]) -> No
         return
     st.text(f"Read as: {rule.words}.")
     if rule.taken:
-        st.html(as_fragment(Bullets(("Taken for that:", *rule.taken))))
+        st.text("Taken for that:")
+        st.html(as_fragment(Bullets(rule.taken)))
     _accused(trial)
     if st.button("It is meant so: write it into the file", type="primary", icon=":material/add:"):
         write_checked(file, trial.text)
@@ -317,9 +228,14 @@ def _together(file: Path, stamp: str, sentences: list[CiteSentence]) -> None:
 
 def _accusing_line(accused: Accused) -> str:
     """Return which line of which file is accused, with its words."""
-    if not accused.line:  # What was kept in the scribe stands in no file.
-        return f"accuses a line of the game of {game_in_words(accused.stored)}: {accused.said}"
-    return f"accuses line {accused.line} of {accused.stored.file or accused.stored.game_id}: {accused.said}"
+    return f"accuses {_place_of(accused)}: {accused.said}"
+
+
+def _place_of(accused: Accused) -> str:
+    """Return where an accused line stands; what was kept in the scribe stands in no file."""
+    if not accused.line:
+        return f"a line of the game of {game_in_words(accused.stored)}"
+    return f"{accused.stored.game_id}, line {accused.line}"
 
 
 @st.cache_data(show_spinner="Reading the rulebook …", max_entries=20)
@@ -394,8 +310,7 @@ def _accused(trial: TriedRule) -> None:
     elif trial.accused or trial.judged:
         st.text(f"In {of} it accuses {counted(len(trial.accused), 'line') if trial.accused else 'nobody'}.")
     if trial.accused and not trial.hardly_meant:
-        where = (f"{game_in_words(each.stored)}, line {each.line or '?'}" for each in trial.accused)
-        rows = tuple((place, each.said, each.finding.message) for place, each in zip(where, trial.accused, strict=True))
+        rows = tuple((_place_of(each), each.said, each.finding.message) for each in trial.accused)
         st.html(as_fragment(Rows(("Where", "The line", "What is wrong"), rows)))
     st.text(trial.reach)
     if trial.open:

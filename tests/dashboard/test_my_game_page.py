@@ -130,7 +130,7 @@ def test_who_has_no_game_begins_with_the_example_of_the_documentation(place: Pat
     press(app, "Read the chat")
     assert app.title[0].value == "My game: Millpond"
     assert "Read: 17 moves in 9 lines; 0 lines left open; 3 of talk." in page_text(app)
-    accusing = "accuses line 9 of millpond-evening.txt: 02.10.26, 19:10 - Jonas: and play a frog"
+    accusing = "accuses millpond-evening, line 9: 02.10.26, 19:10 - Jonas: and play a frog"
     assert accusing in page_text(app), "the chat lies in the log alone"
     tutorial = (APP.parents[2] / "docs" / "my-game.md").read_text(encoding="utf-8")
     for file in (APP.parents[1] / "own_game" / "example").iterdir():
