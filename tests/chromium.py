@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, until
 
 CHROMIUM: Final = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 FLAGS: Final = (
@@ -20,6 +20,9 @@ FLAGS: Final = (
     "--disable-sync",
     "--no-first-run",
 )
+
+A_PRESS: Final = 15_000
+"""Milliseconds after which something is pressed again."""
 
 in_browser = pytest.mark.skipif(
     CHROMIUM is None or find_spec("playwright") is None, reason="Chromium or Playwright is not installed"
@@ -33,7 +36,9 @@ def chromium(*flags: str) -> Iterator[Any]:
     from playwright.sync_api import sync_playwright  # noqa: PLC0415 - programs check first whether it is installed
 
     with sync_playwright() as playwright:
-        browser: Any = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *flags])
+        browser: Any = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=[*FLAGS, *flags], timeout=PATIENCE * 1000
+        )
         browser.new_page, browser.new_context = map(_patient, (browser.new_page, browser.new_context))
         try:
             yield browser
@@ -51,3 +56,41 @@ def _patient(open_page: Callable[..., Any]) -> Callable[..., Any]:
         return page
 
     return open_patiently
+
+
+def press(button: Any, comes: Any) -> None:
+    """Press a button until what it leads to is there: one that a page draws anew at that moment is pressed in vain."""
+
+    def lead() -> None:
+        if not comes.count():
+            button.click(timeout=A_PRESS)
+            comes.first.wait_for(timeout=A_PRESS)
+
+    _again_and_again(lead, f"what comes of pressing {button}")
+
+
+def downloaded(page: Any, button: Any) -> Any:
+    """Press a button until it has brought a file; return the download."""
+    found: list[Any] = []
+
+    def download() -> None:
+        with page.expect_download(timeout=A_PRESS) as coming:
+            button.click(timeout=A_PRESS)
+        found.append(coming.value)
+
+    _again_and_again(download, f"the file of {button}")
+    return found[0]
+
+
+def _again_and_again(act: Callable[[], None], wanted: str) -> None:
+    """Do something on a page until it does not take too long. Raise `AssertionError` where it always does."""
+    from playwright.sync_api import TimeoutError as TakesTooLong  # noqa: PLC0415 - as above
+
+    def done() -> bool:
+        try:
+            act()
+        except TakesTooLong:
+            return False
+        return True
+
+    until(done, wanted)

@@ -1,10 +1,10 @@
 """Waiting until another process or a page has reached a state, however long that takes on a busy machine."""
 
-import os
 import socket
 import time
 from collections.abc import Callable, Iterator
-from itertools import count
+from functools import cache
+from itertools import cycle
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -16,8 +16,8 @@ PATIENCE: Final = 300.0
 PORTS: Final = range(20_000, 30_000)
 """Below the ephemeral ports of the operating system: a connection could take one of those after it was found free."""
 
-BLOCK: Final = 25
-"""Ports that lie between the first port of one test process and that of the next."""
+BLOCK: Final = 100
+"""Ports that one test process has for itself, as long as it runs."""
 
 
 def until(holds: Callable[[], object], wanted: str = "what is waited for") -> None:
@@ -42,21 +42,32 @@ def until_answered(port: int, server: "subprocess.Popen[Any] | None" = None) -> 
     until(answers, f"an answer at port {port}")
 
 
-def _ports() -> Iterator[int]:
-    """Yield ports without end; test processes that run side by side begin at different ones, by their process ids."""
-    begin = os.getpid() * BLOCK
-    for number in count(begin):
-        yield PORTS[number % len(PORTS)]
+_MARKS: Final[list[socket.socket]] = []
 
 
-_NEXT: Final = _ports()
+@cache
+def _block() -> Iterator[int]:
+    """Take a block of ports that no other test process has, and yield its ports without end.
+
+    Its first port stays bound until the process ends, and nothing listens there: others see that it is taken.
+    """
+    for first in PORTS[::BLOCK]:
+        mark = socket.socket()
+        try:
+            mark.bind(("localhost", first))
+        except OSError:
+            mark.close()
+            continue
+        _MARKS.append(mark)
+        return cycle(range(first + 1, first + BLOCK))
+    raise AssertionError("every block of ports is taken")
 
 
 def free_port() -> int:
     """Return a free port, another one each time."""
     while True:
         with socket.socket() as probe:
-            port = next(_NEXT)
+            port = next(_block())
             try:
                 probe.bind(("localhost", port))
             except OSError:

@@ -173,6 +173,8 @@ def _asked(door: Door, game: str, line: str, text: str, expected: int) -> Reques
     except (OSError, http.client.HTTPException):
         return Request(game, line, text, expected, sent, time.monotonic(), UNKNOWN)
     answered = time.monotonic()
+    if status == http.client.SERVICE_UNAVAILABLE:  # The other one was paused in a transaction, for as long as it waits.
+        return Request(game, line, text, expected, sent, answered, UNKNOWN)
     if status != http.client.OK:
         # A beginning cannot be taken back; everything else is refused because somebody else was first.
         if status != http.client.CONFLICT and "nothing has been written" not in found["error"]:

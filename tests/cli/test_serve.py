@@ -128,9 +128,9 @@ def test_every_page_shows_names_as_text_and_contacts_no_other_host(address: str)
         page.goto(f"{address}/balance?clean=true")
         page.wait_for_url("**of=Splicers*")
         for title, place in (("Keep a log", "keep"), ("Import", "import"), ("Overview", "?")):
-            page.get_by_role("link", name=title).first.click()
-            page.wait_for_url(lambda url, place=place: url.startswith(f"{address}/{place}"), timeout=60_000)
             page.wait_for_function(READY)
+            page.get_by_role("link", name=title).first.click()
+            page.wait_for_url(lambda url, place=place: url.startswith(f"{address}/{place}"))
         page.wait_for_selector("text=Newest games")
         page.get_by_text("<img src=x").first.wait_for()
         assert "clean=true" in page.url

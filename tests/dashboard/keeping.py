@@ -247,6 +247,7 @@ class Keeper:
         if begun:
             taps.filter(has_text=", and … \u00d7").or_(line).first.wait_for()
         taps.nth(chips - 1).or_(line).first.wait_for()
+        self.page.locator("#scribe:not(.busy)").wait_for()  # what ends with this tap is written now
         return bool(line.count())
 
     def on_board(self, mark: str) -> Any:

@@ -15,7 +15,7 @@ from tests.chromium import in_browser
 from tests.conftest import sixth_game
 from tests.dashboard.hostile_evening import hostile_lines
 from tests.dashboard.serving import serving_page
-from tests.waiting import free_port
+from tests.waiting import PATIENCE, free_port
 
 pytestmark = [pytest.mark.browser, in_browser]
 
@@ -69,6 +69,8 @@ def open_board(browser: Any, address: str, width: int = 1280) -> Any:
     page = browser.new_page(viewport={"width": width, "height": 800})
     page.goto(address)
     page.wait_for_selector(".event[aria-current]")
+    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+    page.evaluate("document.fonts.ready.then(() => null)")  # what is drawn in other letters has another height
     return page
 
 
@@ -98,8 +100,9 @@ def test_a_reader_steps_through_a_game_and_shares_what_is_seen(browser: Any, add
 
     page.wait_for_load_state("networkidle")  # the page may still be loading, which is no request of a step
     requests: list[Any] = []
-    # A busy browser may still request scripts of the page and its icon, which has nothing to do with a step.
-    of_the_page = re.compile(r"/static/|/favicon\.png$")
+    # A busy browser may still request scripts of the page and its icon, or connect anew, which has nothing to do with a
+    # step.
+    of_the_page = re.compile(r"/static/|/favicon\.png$|/_stcore/")
     page.on("request", lambda request: None if of_the_page.search(request.url) else requests.append(request))
     page.keyboard.press("ArrowLeft")
     assert current_step(page) == FIRST_FINDING - 1
@@ -186,7 +189,7 @@ def test_a_game_plays_by_itself_and_its_table_is_visible(browser: Any, address: 
     assert box["y"] + box["height"] <= page.viewport_size["height"]
     page.get_by_label("Speed").select_option("8")
     page.clock.install(time=0)
-    page.clock.pause_at(1000)  # From here on the test controls the clock of the page.
+    page.clock.pause_at(PATIENCE * 1000)  # From here on the test controls the clock of the page, which went on so far.
     page.keyboard.press(" ")
     page.clock.run_for((len(LINES) - 1) * A_STEP)
     page.locator(".place", has_text=f"Step {len(LINES)} of").wait_for()

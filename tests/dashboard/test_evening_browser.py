@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tabletape.events.log import Log
-from tests.chromium import in_browser
+from tests.chromium import downloaded, in_browser, press
 from tests.cli.test_share import boards
 from tests.dashboard.serving import READY, serving
 
@@ -37,41 +37,34 @@ def test_an_evening_is_sent_with_three_clicks(browser: Any, address: str, tmp_pa
     page.goto(address)
     clicks = 0
 
-    def click(role: str, name: str) -> None:
+    def clicked(role: str, name: str) -> Any:
         nonlocal clicks
         clicks += 1
-        page.get_by_role(role, name=name, exact=True).first.click()
+        page.wait_for_function(READY)
+        return page.get_by_role(role, name=name, exact=True).first
 
-    page.get_by_role("link", name="Import", exact=True).wait_for()
-    click("link", "Import")
-    page.get_by_test_id("stFileUploaderDropzone").wait_for()
+    press(clicked("link", "Import"), page.get_by_test_id("stFileUploaderDropzone"))
+    button = clicked("button", "Upload")
     with page.expect_file_chooser() as chooser:
-        click("button", "Upload")
+        button.click()
     chooser.value.set_files(log)
     page.get_by_role("heading", name=re.compile("^This evening")).wait_for()
-    page.get_by_role("button", name="Send", exact=True).wait_for()
-    with page.expect_download() as sent:
-        click("button", "Send")
+    downloaded(page, clicked("button", "Send")).save_as(tmp_path / "sent.html")
     assert clicks <= 3
-    sent.value.save_as(tmp_path / "sent.html")
     assert all(name in boards(tmp_path / "sent.html") for name in names)
     of_sent = browser.new_page()
     of_sent.goto((tmp_path / "sent.html").as_uri())
     of_sent.get_by_role("heading", name=re.compile("^Playtests of ")).wait_for()
     of_sent.locator("header").get_by_text(re.compile(r"\bwon\b")).first.wait_for()
-    click("button", "Copy")
-    page.get_by_test_id("stCode").get_by_text(re.compile(r"\bwon\b")).first.wait_for()
+    press(clicked("button", "Copy"), page.get_by_test_id("stCode").get_by_text(re.compile(r"\bwon\b")))
     page.keyboard.press("Escape")
     page.get_by_text("Without names", exact=True).click()
     page.wait_for_url("**anonymous=true**")
     page.get_by_text(re.compile(r"Player [1-9].*\bwon\b")).first.wait_for()
-    page.wait_for_function(READY)  # a button that is just being drawn anew is pressed in vain
-    with page.expect_download() as sent:
-        click("button", "Send")
-    sent.value.save_as(tmp_path / "hidden.html")
+    downloaded(page, clicked("button", "Send")).save_as(tmp_path / "hidden.html")
     hidden = (
         boards(tmp_path / "hidden.html") + (tmp_path / "hidden.html").read_text(encoding="utf-8").partition("<nav")[0]
     )
     assert not [name for name in names if re.search(rf"(?<!\w){name}(?!\w)", hidden)]
-    click("button", "Print")
+    clicked("button", "Print").click()
     page.wait_for_function("window.printed?.includes('Playtests of ')")

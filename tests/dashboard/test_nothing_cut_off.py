@@ -21,6 +21,7 @@ from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.manifest import FOLDER
 from tests.chromium import in_browser
 from tests.dashboard.serving import READY, ROOT, serving
+from tests.waiting import PATIENCE
 
 pytestmark = [pytest.mark.browser, in_browser]
 
@@ -66,7 +67,7 @@ SETTLED = """() => new Promise((settled) => {
 OPENINGS = 20
 """How often the folds of a page are opened at most."""
 
-LASTING = 60_000
+LASTING = PATIENCE * 1000
 """Milliseconds after which a page is drawn also on a slow machine: what is wrong with it then is wrong with it."""
 
 FOLDED = {"overview", "balance", "pace", "cards", "rules", "rulebook", "games", "what-if", "my-game", "import"}

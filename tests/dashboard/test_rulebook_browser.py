@@ -15,8 +15,8 @@ from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.freshness import folder_of
 from tabletape.projector.model.game import Game
 from tabletape.projector.rulebooks.kept import add, kept_rulebook
-from tests.chromium import in_browser
-from tests.dashboard.serving import serving_page
+from tests.chromium import in_browser, press
+from tests.dashboard.serving import READY, serving_page
 
 pytestmark = [pytest.mark.browser, in_browser]
 
@@ -60,18 +60,17 @@ def test_the_text_has_its_margin_and_leads_to_the_step(address: str, browser: An
     page.goto(f"{address}/rulebook?show=all")
     text = page.locator(".rulebook-text").last
     text.wait_for()
+    page.wait_for_function(READY)
     assert text.locator(".sentence").count() == 11
     assert text.locator("img, script").count() == 0
     assert "document.title='broken in'" in text.inner_text()
     assert page.title() != "broken in"
     row = text.locator(".sentence", has_text=SENTENCE)
     assert "trouble in 1 of 1, 100 % (likely " in row.locator(".margin").inner_text()
-    row.locator("a.place").click()
-    page.get_by_text("Where it was broken (1)").wait_for()
+    press(row.locator("a.place"), page.get_by_text("Where it was broken (1)"))
     assert "sentence=2.2" in page.url
-    text.locator(".sentence", has_text=SENTENCE).get_by_role("link", name="case 1").click()
     quotation = page.locator(".finding blockquote.rulebook")
-    quotation.wait_for()
+    press(text.locator(".sentence", has_text=SENTENCE).get_by_role("link", name="case 1"), quotation)
     assert SENTENCE in quotation.inner_text()
     assert "rulebook, line 2" in quotation.inner_text()
 

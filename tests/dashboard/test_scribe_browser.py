@@ -24,7 +24,7 @@ from tabletape.projector.scribing.scribe import Scribe
 from tests.chromium import in_browser
 from tests.dashboard import keeping
 from tests.dashboard.breaking import break_rules, breaks
-from tests.waiting import free_port
+from tests.waiting import free_port, until
 
 pytestmark = [pytest.mark.browser, in_browser]
 
@@ -188,6 +188,7 @@ def test_a_tap_and_letters_while_a_line_is_written_are_not_lost_in_silence(brows
         page.locator(".option", has_text="The turn of Ben begins").click()
         page.get_by_text("this tap does not count, tap again").wait_for()
         page.locator(".box").fill("dra")
+        until(lambda: page.evaluate("true") and held, "the request")
         held[0].continue_()
         page.wait_for_selector(".lines[data-seq='2']")
         page.locator(".option.first", has_text="draws").wait_for()

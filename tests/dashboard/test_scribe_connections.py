@@ -74,7 +74,7 @@ def attack(port: int, addresses: list[str], each: int, sent: bytes = UNFINISHED)
 
 def answered(port: int, path: str = f"/{CODE}/v1/games") -> int:
     """Return the status of the answer to a phone with the code."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60, source_address=("127.0.0.1", 0))
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE, source_address=("127.0.0.1", 0))
     try:
         connection.request("GET", path)
         return connection.getresponse().status
@@ -117,10 +117,11 @@ def served(folder: Path, port: int) -> Iterator[None]:
 
 
 def everything(connection: socket.socket) -> bytes:
-    """Return everything that comes until the other side closes."""
+    """Return everything that comes until the other side closes, also where something was still on its way to it."""
     received = b""
-    while part := connection.recv(65_536):
-        received += part
+    with suppress(ConnectionResetError):
+        while part := connection.recv(65_536):
+            received += part
     return received
 
 
@@ -139,6 +140,7 @@ def test_an_unfinished_request_ends_at_its_deadline(
         received = everything(connection)
         assert received.startswith(b"HTTP/1.1 408 ")
         assert received.endswith(b"The request did not come to its end.")
+        monkeypatch.undo()  # a phone on a busy computer has more time
         assert answered(free_port) == 200
     assert capfd.readouterr().err == ""
 
@@ -161,6 +163,7 @@ def test_an_answer_that_nobody_reads_ends_at_its_deadline(
             return False
 
         until(is_closed, "the end of the connection")
+        monkeypatch.undo()
         assert answered(free_port) == 200
 
 
@@ -172,8 +175,7 @@ def test_who_sends_no_request_behind_an_answer_fills_no_terminal(
     with served(tmp_path, free_port), attack(free_port, ["127.0.0.1"], 1, head) as (connection,):
         assert connection.recv(65_536).startswith(b"HTTP/1.1 404 ")
         connection.sendall(b"zz\r\nzz\r\n")
-        with suppress(ConnectionResetError):
-            everything(connection)
+        everything(connection)
         with attack(free_port, ["127.0.0.1"], 1, b"GET /x HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nzz\r\n\r\n") as (other,):
             everything(other)
         assert answered(free_port) == 200

@@ -147,6 +147,7 @@ def test_a_cut_network_keeps_one_tap_and_an_old_screen_writes_nothing(browser: A
         assert log.game(game_id).last_seq == 3
         assert phone.locator(".lines[data-seq='3']").count() == 1
         phone.context.set_offline(False)
+        phone.locator(".away").wait_for(state="hidden")  # it may hear of its line before it hears that it is written
         phone.wait_for_selector(".lines[data-seq='4']")
         other.wait_for_selector(".lines[data-seq='4']")
         phone.context.set_offline(True)

@@ -12,7 +12,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from playwright.sync_api import sync_playwright
 
 import tabletape
 from tabletape.dashboard.service.access import Holders
@@ -25,7 +24,7 @@ from tabletape.dashboard.service.watching import OtherService, Watching
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.projector.archive.stored import workspace
-from tests.chromium import CHROMIUM
+from tests.chromium import chromium, in_browser
 from tests.waiting import PATIENCE, until
 
 CLIENTS = Path(__file__).parents[2] / "dashboard" / "service" / "clients"
@@ -244,19 +243,17 @@ def test_python_writes_and_hears_lines(log: Log, tmp_path: Path) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+@in_browser
 def test_a_browser_shows_a_line_as_it_comes(log: Log) -> None:
     """The page to watch shows the game to the public, and goes on with a line that is written meanwhile."""
-    with served(log) as (address, token, eve), sync_playwright() as playwright:
+    with served(log) as (address, token, eve), chromium() as browser:
         tape = tabletape.connect(address, token=token)
         game_id = tape.begin("tabletop", PLAYERS)
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         page = browser.new_page()
         errors: list[str] = []
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(f"{address}/watch/{game_id}?viewer=public#{eve}")
-        page.get_by_text("The public").first.wait_for(state="attached", timeout=PATIENCE * 1000)
+        page.get_by_text("The public").first.wait_for(state="attached")
         tape.send(game_id, {"type": "note.added", "text": "just now"})
-        page.get_by_text("just now").first.wait_for(state="attached", timeout=PATIENCE * 1000)
-        browser.close()
+        page.get_by_text("just now").first.wait_for(state="attached")
     assert errors == []
