@@ -1,7 +1,7 @@
 """The contract of a game: what the fold, the audit, the scribe and the simulation ask it (see `projector.games`)."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from math import inf
 from operator import attrgetter
 from typing import Any, Final
@@ -322,14 +322,10 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """Return the cards of a designer's file called `name`. Raises `CardError` for what cannot be read."""
         return self.cards.read(source, name)
 
-    @property
+    @cached_property
     def by_id(self) -> Mapping[str, Rule]:
         """The rules by their ids."""
-        by_id: dict[str, Rule] | None = self.__dict__.get("_by_id")
-        if by_id is None:
-            by_id = {rule.id: rule for rule in self.rules}
-            self.__dict__["_by_id"] = by_id
-        return by_id
+        return {rule.id: rule for rule in self.rules}
 
 
 def collect_rules(rulebook: Rulebook, *modules: Any) -> tuple[Rule, ...]:
