@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from tabletape.dashboard.own_game.besides import NOT_AMONG, says_more
-from tabletape.dashboard.own_game.composed_tables import composed_rule, is_laid_out, is_sayable
+from tabletape.dashboard.own_game.composed_tables import composed_rule, is_laid_out, is_sayable, leaving_open
 from tabletape.dashboard.own_game.composing import composed_by
 from tabletape.dashboard.own_game.composition import Composition
 from tabletape.dashboard.own_game.forms import (
@@ -115,9 +115,14 @@ def _made_of(
         if isinstance(one, StockLimit):
             return _rule_of_stock(game, sentence, one, ask)
         each = _owned(one, ask)
-        made = composed_rule(game, each, sentence, _effects_of(game, each, ask)) if each is not None else None
+        if each is None:
+            return ""
+        effects = _effects_of(game, each, ask)
+        if silent := leaving_open(game, each, effects):
+            return f"the lines of {' and '.join(silent)} do not say which {each.place}; {NOBODY}"
+        made = composed_rule(game, each, sentence, effects)
         if made is None:
-            return _NO_LINE if each is not None else ""
+            return _NO_LINE
         game = game._replace(raw=both(game.raw, made.changes))  # What a move does is added to what it did.
         words = "; ".join(filter(None, (rule.words, made.words)))
         rule = FirstRule(both(rule.changes, made.changes), tuple(dict.fromkeys((*rule.taken, *made.taken))), words)

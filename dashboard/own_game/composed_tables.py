@@ -105,6 +105,15 @@ def is_laid_out(game: OwnGame, composition: Composition) -> bool:
     return place_of(game, composition) in game.raw.get("zones", {})
 
 
+def leaving_open(game: OwnGame, composition: Composition, effects: Mapping[str, str]) -> list[str]:
+    """Return the moves that do something to one of the numbered places of a composition, and whose lines say no number.
+
+    Behind such a line nobody knows what lies in any of them.
+    """
+    label = _Tables(game, composition).label
+    return [move for move, effect in effects.items() if label and effect != NOTHING and not game.field_of(move, label)]
+
+
 class _Tables(Counts):
     """The tables that say a composition, as they are put together."""
 

@@ -291,6 +291,9 @@ class _Reading:
         if path[-1] in {"player", "type", "seq", "at", "cause", "note"} or not path[-1].isidentifier():
             self._mistakes.add(path, f"a field cannot be called `{path[-1]}`: every line has its own")
             return None
+        if path[-1] in self._counters or (path[-1] in self._zones and path[-1] in scope.names):
+            self._mistakes.add(path, f"a field cannot be called `{path[-1]}`: that is a zone or counter of this game")
+            return None
         if bool(table.says) != bool(table.cite):
             self._mistakes.add(path, "has one of `says` and `cite`, and needs both: the sentence and where it stands")
         rule = self._stated(path, table, constant(True, "truth"))

@@ -93,6 +93,17 @@ def test_a_second_sentence_keeps_what_the_moves_do() -> None:
     assert both["move"]["draw"]["does"] == ["cards -> hand", "oil + 2"]
 
 
+def test_the_number_of_a_piece_is_not_how_many_are_owned() -> None:
+    """`gather (oil 3; number 1)`, the third can, is one more of it: what is counted has a name of its own."""
+    raw = {**RAW, "move": RAW["move"] | {"gather": {"fields": {"oil": "number 0 to 9?", "number": "number 0 to 9?"}}}}
+    own, sentence = bay("Nobody may own more than ten oil.")
+    rule = rule_of(own._replace(raw=raw), sentence, "gather: gains 1, rest: nothing, play: nothing")
+    assert isinstance(rule, FirstRule)
+    (need,) = rule.changes["move"]["gather"]["needs"].values()
+    assert need["that"] == "owned_oil + 1 <= 10"
+    assert games_of("bay.toml", "bay", with_changes(tomlkit.dumps(raw), rule.changes))
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -50,6 +50,7 @@ PLANTED = [
     ("shared per colour", "shared per color", "did you mean `colour`?"),
     ("costs = {", "cost = {", "did you mean `costs`?"),
     ('is = "other player"', 'is = "opponent"', "did you mean `other player`?"),
+    ("fields.to = {", "fields.tokens = 'number 1 to 3'\nfields.to = {", "that is a zone or counter of this game"),
     ("[move.clue]", "[moves.clue]", "there is no `moves`"),
     ("strikes = 3", "strikes = 'three'", "never compared"),
     (
