@@ -19,10 +19,13 @@ from tabletape.events.toml_text import toml_of
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.events.vocabulary.open_games import games_of
-from tabletape.events.vocabulary.tabletop import CardsDrawn
+from tabletape.events.vocabulary.tabletop import CardMoved, CardsDrawn
 from tabletape.events.workspace_files import text_of
 from tabletape.projector.fold.taken_back import standing
 from tabletape.projector.tabletop.as_moves import DRAW, as_move, done_in
+
+_PLACES: Final = {"table": ("table", "open"), "elsewhere": ("table", "open"), "discard": ("discard", "shared")}
+"""Where a card is laid, as lines of every table say it: the zone of a file that this is, and whose it is."""
 
 _SENTENCES: Final = {"play": "{player} plays[ {cards}]", "discard": "{player} discards[ {cards}]"}
 
@@ -72,21 +75,37 @@ def name_moves(file: Path, look: FirstLook, stored: Sequence[StoredGame], log: L
     A game with such lines gets a new revision, in which they are lines of these moves. Raises `GameFileError` where the
     file could not be so, and then nothing is written, and `StaleAppendError` where somebody writes to a game meanwhile.
     """
-    text = with_changes(text_of(file), _tables(toml_of(text_of(file)), look))
+    text = with_changes(text_of(file), _tables(toml_of(text_of(file)), look, _laid_in(stored, log)))
     games_of(file.name, file.stem, text)
     write_checked(file, text)
     return sum(_revised(each, log) for each in stored)
 
 
-def _tables(raw: Mapping[str, Any], look: FirstLook) -> dict[str, Any]:
-    """Return the tables of the moves and the kinds of cards that a file has not."""
+def _laid_in(stored: Sequence[StoredGame], log: Log) -> dict[str, tuple[str, str]]:
+    """Return in which zone each thing that is done lays its card, where every line of it lays it in the same one."""
+    zones: dict[str, set[tuple[str, str]]] = {}
+    for event in (event for each in stored for event in _standing(log.events(each))):
+        if (done := done_in(event)) and isinstance(event, CardMoved):
+            zones.setdefault(done, set()).add(_PLACES[event.to])
+    return {done: zone for done, (zone, *others) in zones.items() if not others}
+
+
+def _tables(raw: Mapping[str, Any], look: FirstLook, laid: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
+    """Return the tables of the moves and the kinds of cards that a file has not; a move goes on laying as is `laid`."""
     cards = raw.get("cards", {})
     moves = {
         move: {"called": [*words], "owed": True, **DRAWN} if DRAW in words else _table(move, words)
         for move, words in look.called.items()
         if move not in raw.get("move", {})
     }
+    zones: dict[str, str] = {}
+    for move, table in moves.items():
+        done = next((word for word in (move, *look.called[move]) if word in laid), "")
+        if done and "does" not in table:
+            zone, kind = laid[done]
+            zones[zone], table["does"] = raw.get("zones", {}).get(zone, kind), [f"cards -> {zone}"]
     return {
+        **({"zones": zones} if zones else {}),
         "cards": {"kind": [*cards.get("kind", ()), *look.cards], "copies": cards.get("copies", UNCOUNTED)},
         **({"move": moves} if moves else {}),
     }

@@ -37,7 +37,7 @@ TYPED = (
     "Ida passes",
 )
 BOOK = b"""A player may play at most one card in a turn.
-A player may not play a caravan after a camel.
+Nobody may discard a caravan.
 Whoever has the most points wins.
 """
 
@@ -92,6 +92,26 @@ def test_what_was_done_with_cards_becomes_moves_in_a_revision(place: Path) -> No
         assert not kept_games(log.games(), log, file.read_text()).lines
 
 
+def test_the_table_of_a_kept_game_stays_when_its_moves_are_named(place: Path) -> None:
+    """A card that was played lies in front of its player, and a discarded one on its pile, as in the scribe."""
+    with Log.open(place / "tabletape.db") as log:
+        (stored,) = log.games()
+        file = place / "games" / "salt-road.toml"
+        name_moves(file, kept_games([stored], log, file.read_text()).look, [stored], log)
+        scribe = Scribe(log, stored.game_id)
+        lying = {
+            (zone.name, zone.owner): [card.name for card in zone.cards]
+            for zone in scribe.replay.table.zones.values()
+            if zone.cards
+        }
+    assert lying == {
+        ("A/table", "A"): ["camel"],
+        ("B/table", "B"): ["salt-well", "camel#2"],
+        ("C/table", "C"): ["caravan"],
+        ("discard", ""): ["camel#3"],
+    }
+
+
 def test_who_goes_on_in_the_scribe_types_as_before(place: Path) -> None:
     """A play of a kind that the file knows is its move; of another one it is offered as a kind the next time."""
     file = place / "games" / "salt-road.toml"
@@ -100,7 +120,7 @@ def test_who_goes_on_in_the_scribe_types_as_before(place: Path) -> None:
         kept = kept_games([stored], log, file.read_text())
         name_moves(file, kept.look, [stored], log)
         lines = ("Kim starts", "Kim draws a card", "Kim plays camel", "Kim plays lantern", "Kim scores 3")
-        assert type_lines(log, stored.game_id, lines)[2:4] == ["Kim plays Camel", "Kim plays Lantern"]
+        assert type_lines(log, stored.game_id, lines)[2:4] == ["Kim plays Camel 2", "Kim plays Lantern"]
         events = log.events(log.games()[0])
         assert [tag_of(type(each)) for each in events[-3:]] == ["move.play", "card.moved", "counter.changed"]
         kept = kept_games(log.games(), log, file.read_text())
