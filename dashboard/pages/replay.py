@@ -1,5 +1,6 @@
 """The page of one game, step by step: `?game=…&step=…&viewer=…&edition=…&ruling=key=option`."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from pathlib import Path
@@ -13,7 +14,7 @@ from tabletape.dashboard.replay.component import Comment, board_json, replay_boa
 from tabletape.dashboard.report.choosing import games_as_played
 from tabletape.dashboard.sections.answers import verdict
 from tabletape.dashboard.sections.branch import branch_section
-from tabletape.dashboard.sections.choice import UNSAID
+from tabletape.dashboard.sections.choice import UNSAID, one_of
 from tabletape.dashboard.sections.lists import game_lines, newest_first
 from tabletape.dashboard.sections.mending import mending_section
 from tabletape.dashboard.sections.results import result_card, show_results
@@ -54,14 +55,14 @@ HEAD: Final = """<style>
 NO_MOVE: Final = "No move was written down, so there is no table to step through."
 """What is said of a result."""
 
-MAX_LISTED: Final = 25
+MAX_LISTED: Final = 10
 """How many games are a line each at first where none is named, and how many more each time."""
 
 REFUSALS: Final = (LogError, RulesetError, CardError, CannotFoldError, UnknownGameError)
 
 
 def replay_page(site: Site) -> None:
-    """Show the game that the address names, at the step and through the eyes that it names; without one, all games.
+    """Show the game that the address names, at the step and through the eyes that it names; without one, the list.
 
     Without a step it opens at the first finding, or where the last turn begins. `edition` and `ruling` (`key=option`,
     several) read the game by another text than its table did.
@@ -156,15 +157,16 @@ def _nothing(site: Site) -> None:
 
 
 def _choose(site: Site, log: Log) -> None:
-    """Show the games of the log, the newest first and those of bots last, each a way to its replay."""
-    stored = log.games()
-    if not stored:
+    """Show the games of one kind, the newest first and those of bots last, each a way to its replay."""
+    by_title: dict[str, list[StoredGame]] = defaultdict(list)
+    for each in log.games():
+        by_title[title_of(each.game)].append(each)
+    if not by_title:
         _nothing(site)
         return
-    asked = (
-        st.text_input("Find a game", key="find", bind="query-params", placeholder="a name, a day, what was played")
-        or ""
-    )
+    titles = sorted(by_title, key=lambda title: (-len(by_title[title]), title))
+    stored = by_title[one_of("Game", "of", titles) if len(titles) > 1 else titles[0]]
+    asked = st.text_input("Find a game", key="find", bind="query-params", placeholder="a name, a day") or ""
     counted_rows = _counted(site.workspace / FOLDER, site.stamp) if site.stamp else {}
     rows = newest_first(counted_rows.get(each.game_id) or _uncounted(each) for each in stored)
     rows.sort(key=lambda row: is_by_bots(row["game_id"]))
@@ -176,7 +178,8 @@ def _choose(site: Site, log: Log) -> None:
     pages = st.session_state.get("listed", 1)
     most = pages * MAX_LISTED
     if len(matching) > most:
-        st.caption(f"The newest {most} of {len(matching):,} games, those of people first.")
+        people_first = ", those of people first" if any(is_by_bots(row["game_id"]) for row in rows) else ""
+        st.caption(f"The newest {most} of {len(matching):,} games{people_first}.")
     # A replay that says no ruleset is the game as its table read it, which can be mended.
     game_lines(site, [row | {"ruleset": ""} for row in matching[:most]], most)
     if len(matching) > most:
@@ -204,9 +207,9 @@ def _uncounted(stored: StoredGame) -> dict[str, Any]:
 
 
 def _has(row: Mapping[str, Any], words: Sequence[str]) -> bool:
-    """Return whether a game has all words: its day, its players, what was played, its id."""
+    """Return whether a game has all words: its day, its players, its id."""
     days = f"{row['began']} {day_said(row['began'])}" if row["began"] else ""
-    text = f"{days} {row['names']} {title_of(row['game'])} {row['game_id']}".casefold()
+    text = f"{days} {row['names']} {row['game_id']}".casefold()
     return all(word in text for word in words)
 
 

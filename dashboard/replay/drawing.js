@@ -25,37 +25,19 @@ export class Drawing {
     this.element = make("div", { class: "table", role: "group", "aria-label": "The table" });
     this.reading = make("div", { class: "reading", popover: "auto" });
     this.extents = new Map();
-    this.untouched = new Set();
     this.scale = 0;
   }
 
   show(index, viewer) {
     const lines = this.tape.lines(viewer, index);
-    this.untouched = this.untouchedAt(index, viewer);
     const blocks = blocksOf(lines);
-    const lanes = blocks.filter((block) => block.length > 1).flat();
     this.element.style.setProperty("--widest", Math.max(...lines.map((areas) => areas.length)));
-    this.element.style.setProperty("--lanes", Math.max(1, ...lanes.map((areas) => areas.length)));
     const drawn = blocks.map((block) => (block.length > 1 ? this.block(block) : this.line(block[0])));
     const before = gridsIn(this.element);
-    this.element.replaceChildren(...drawn, this.untouched.size ? this.unfolding() : "");
+    this.element.replaceChildren(...drawn);
     this.fit();
     gridsIn(this.element).forEach((grid, name) => keepInSight(grid, before.get(name)));
     this.signWider();
-  }
-
-  // The areas that a step with a finding leaves as they are: on a phone their cards are folded away, so that what is
-  // wrong and the table are on one screen.
-  untouchedAt(index, viewer) {
-    if (!this.tape.steps?.[index].findings.length || !index) {
-      return new Set();
-    }
-    const [before, now] = [index - 1, index].map((each) => this.tape.areas(viewer, each));
-    return new Set([...now.keys()].filter((name) => now.get(name) === before.get(name)));
-  }
-
-  unfolding() {
-    return button("The whole table", "Show or fold what this step leaves as it is", () => this.element.toggleAttribute("data-whole"), { class: "whole-table" });
   }
 
   // The cards that a step with a finding names. The page goes down to the first of them; on a narrow screen, where what
@@ -65,7 +47,6 @@ export class Drawing {
     const wrong = [...this.element.querySelectorAll(".card[data-name]")].filter((card) => named.includes(card.dataset.name));
     for (const card of wrong) {
       card.toggleAttribute("data-wrong", true);
-      card.closest(".area").classList.remove("untouched");
     }
     if (wrong.length && !(opened && innerWidth <= PHONE)) {
       wrong[0].scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -120,12 +101,18 @@ export class Drawing {
     // A column is as wide as its cards need, next to the others; an empty one is narrow.
     const share = (column) => `minmax(var(--lane), ${Math.min(WIDEST, Math.max(1, fullest(column)))}fr)`;
     const widths = columns.map((column) => (shared(column) ? share(column) : "fit-content(180px)"));
-    const areas = lines.flatMap((line, row) => line.map((area) => {
-      const drawn = this.area(area);
-      drawn.style.gridArea = `${row + 1} / ${columns.indexOf(area.column) + 1}`;
-      return drawn;
-    }));
-    return make("div", { class: "block", style: `grid-template-columns: ${widths.join(" ")}` }, areas);
+    const drawn = (area, row, place) => {
+      const element = this.area(area);
+      element.style.gridArea = `${row + 1} / ${place + 1}`;
+      return element;
+    };
+    // A narrow screen shows one column after the other: what lies opposite each other stays together.
+    const groups = columns.map((column, place) => make(
+      "div",
+      { class: "column" },
+      lines.flatMap((areas, row) => areas.filter((area) => area.column === column).map((area) => drawn(area, row, place))),
+    ));
+    return make("div", { class: "block", style: `grid-template-columns: ${widths.join(" ")}` }, groups);
   }
 
   area(area) {
@@ -133,14 +120,14 @@ export class Drawing {
     return make(
       "section",
       {
-        class: `area ${area.shape}${area.cards.length || area.count || area.shape === "grid" ? "" : " none"}${this.untouched.has(area.name) ? " untouched" : ""}`,
+        class: `area ${area.shape}${area.cards.length || area.count || area.shape === "grid" ? "" : " none"}`,
         "data-area": area.name,
         "data-seat": this.seats.get(area.owner),
         "data-ahead": this.seats.get(area.highlight),
         "data-place": area.place || undefined,
         "aria-label": [area.title, area.caption, ahead && `${ahead} is ahead`].filter(Boolean).join(", "),
       },
-      make("header", {}, make("h3", {}, area.title, this.folded(area)), this.sizeOf(area)),
+      make("header", {}, make("h3", {}, area.title), this.sizeOf(area)),
       area.caption && make("p", { class: "caption" }, area.caption),
       area.shape === "grid" ? this.grid(area) : this.sides(area).map((cards) => make("div", { class: "cards" }, cards)),
     );
@@ -149,12 +136,6 @@ export class Drawing {
   sizeOf(area) {
     const counted = area.shape === "pile" || area.shape === "hand";
     return counted ? make("span", { class: "count", "aria-label": `${area.count} cards` }, String(area.count)) : "";
-  }
-
-  // How many cards lie side by side, which is said where they are folded away.
-  folded(area) {
-    const counts = area.shape === "row" && area.cards.length;
-    return counts ? make("span", { class: "folded" }, ` · ${area.cards.length}`) : "";
   }
 
   // The cards of an area; where it is nobody's own, those of each player apart, the far player's first.

@@ -132,14 +132,16 @@ def test_a_reader_steps_through_a_game_and_shares_what_is_seen(browser: Any, add
     assert buttons["y"] + buttons["height"] <= 800, "what is wrong and the buttons stay in sight"
 
 
-def test_a_zone_that_is_folded_on_a_phone_says_how_many_cards_it_has(browser: Any, address: str) -> None:
-    """Where a step with a mistake leaves cards as they are, a phone shows their number; a wide screen the cards."""
+def test_a_phone_shows_all_cards_of_a_full_table_and_the_mistake_in_its_first_screen(
+    browser: Any, address: str
+) -> None:
+    """Each place is as wide as a phone, what lies opposite one another together; a wide screen has columns."""
     narrow, wide = (open_board(browser, f"{address}?game=full", width=width) for width in (390, 1440))
-    title, card = (f"[data-area$=':B']:has(h3:text('Moss Parish')) {each}" for each in ("h3", ".cards"))
-    assert narrow.locator(title).inner_text() == "Ada at Moss Parish · 8"
-    assert not narrow.locator(card).is_visible()
-    assert wide.locator(title).inner_text() == "Ada at Moss Parish"
-    assert wide.locator(card).is_visible()
+    assert [page.locator(".cards .card:visible").count() for page in (narrow, wide)] == [35, 35]
+    wrong, place = (narrow.locator(each).first.bounding_box() for each in (".card[data-wrong]", ".column .area"))
+    assert wrong["y"] + wrong["height"] <= 844
+    assert place["width"] > 340
+    assert not narrow.locator("[data-wider]").count()
     assert narrow.locator(".place").inner_text() == "162 of 228 · round 6"
     assert narrow.locator(".place").bounding_box()["height"] < 20, "where a step is stands in one line"
     assert wide.locator(".place").inner_text() == "Step 162 of 228 · round 6, turn 70"

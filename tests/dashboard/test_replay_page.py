@@ -131,7 +131,7 @@ def test_a_reader_without_a_game_chooses_one(log: Log) -> None:
     app = open_page("replay")
     (link,) = links(app)
     assert link.label.endswith("\\: not finished\\, 1 turn :red-badge[1 mistake]")
-    assert [len(links(app.text_input[0].set_value(words).run())) for words in ("ann higher", "ann chess")] == [1, 0]
+    assert [len(links(app.text_input[0].set_value(words).run())) for words in ("ann evening", "ann morning")] == [1, 0]
 
 
 @pytest.mark.usefixtures("log")
