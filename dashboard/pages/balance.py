@@ -94,7 +94,7 @@ def balance_page(site: Site) -> None:
         with folded("By how much games are won, and how many points are scored"):
             _margins(site)
             _scores(site)
-    with folded("What another version changed, or what came since a day"):
+    with folded("What another version changed, or what came since a day", opened="changed" in st.query_params):
         show_versions(site)
         _rulesets(site)
 

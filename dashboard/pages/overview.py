@@ -6,7 +6,7 @@ from typing import Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.report.said import fun_of, fun_said, said_about
+from tabletape.dashboard.report.said import fun_said, said_about
 from tabletape.dashboard.report.summary import NO_MOVES, ended_in_words, has_moves, mistaken
 from tabletape.dashboard.report.untried import untried
 from tabletape.dashboard.sections.answers import (
@@ -95,7 +95,7 @@ def _balance(wins: Rows, margins: Rows) -> str:
 
 def _fun(site: Site, games: Rows) -> str:
     """Say how much fun games were on average, as a clause; nothing where nobody said so."""
-    said = fun_said(fun_of(games, said_about(games, site.folder).feedback))
+    said = fun_said(games, said_about(games, site.folder).feedback)
     return f"fun is {said}" if said else ""
 
 

@@ -11,7 +11,7 @@ import streamlit as st
 
 from tabletape.dashboard.charts.plots import band, draw, heat, leads, running
 from tabletape.dashboard.charts.rows import Dot, draw_dots
-from tabletape.dashboard.report.said import fun_of, fun_said, lengths_felt, said_about
+from tabletape.dashboard.report.said import fun_by_game, fun_said, lengths_felt, said_about
 from tabletape.dashboard.report.summary import has_moves
 from tabletape.dashboard.sections.answers import (
     Rows,
@@ -155,17 +155,17 @@ def _fun(site: Site) -> None:
         games = [row for row in rows_of(site, "games") if row["among"] == part.label]
         told = said_about(games, site.folder).feedback
         for players, mine in _by_players(games):
-            if given := fun_of(mine, told):
-                fun, scale = given[0]
+            for scale, fun in [*fun_by_game(mine, told).items()][:1]:
                 scales.add(scale)
-                each = tuple(map(float, fun)) if len(fun) <= EACH else ()
-                words = with_label({"among": part.label}, fun_said(given))
+                each = tuple(fun) if len(fun) <= EACH else ()
+                words = with_label({"among": part.label}, fun_said(mine, told))
                 marks.append(
                     Dot(counted(players, "player"), mean(fun), min(fun), max(fun), words, part.label, each=each)
                 )
     if marks:
         st.subheader("How much fun are they?", anchor=False)
-        draw_dots(marks, share=False, axis=f"fun, 1 to {max(scales)}; dashed: the average", whole=(1, max(scales)))
+        axis = f"fun, 1 to {max(scales)}; a dot is a game, dashed: the average"
+        draw_dots(marks, share=False, axis=axis, whole=(1, max(scales)))
 
 
 def _leads(site: Site) -> None:

@@ -14,10 +14,9 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.sections.answers import folded, rows_of, verdict
+from tabletape.dashboard.sections.answers import folded, verdict
 from tabletape.dashboard.sections.bots_played import SPEAKS_OF_BOTS, PlayedPairs, show_outcomes
 from tabletape.dashboard.sections.choice import one_of, some_of
-from tabletape.dashboard.sections.versions import show_versions
 from tabletape.dashboard.site import Site, answered
 from tabletape.dashboard.what_if import is_narrow
 from tabletape.dashboard.workspace import log_address
@@ -27,7 +26,7 @@ from tabletape.events.vocabulary.open_games import OpenGame, look_in, numbers_in
 from tabletape.events.workspace_files import GameFileError
 from tabletape.projector.archive.stored import cards_of
 from tabletape.projector.games import game, games, title_of
-from tabletape.projector.model.amounts import counted, day_said
+from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.cards import Cards
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.phrases import BY_RULING, tag_in_words
@@ -94,16 +93,11 @@ def what_if_page(site: Site) -> None:
 
 
 def _without_bots(site: Site) -> None:
-    """Compare the versions of a game, or its games before and since a day of a change, and say why no bot plays it."""
-    middle = None
-    if not rows_of(site, "versions", ruleset="", split=""):
-        began = sorted(row["began"] for row in rows_of(site, "games") if row["began"])
-        middle = began[len(began) // 2] if began else None
-        until = f" Until you choose a day, the games are split in the middle ({day_said(middle)})." if middle else ""
-        st.markdown(escaped(f"What you changed yourself shows in its games: name the day.{until}"))
-    show_versions(site, middle)
-    st.text(f"Bots cannot try out a change of {site.game.title}: its rules are not stated yet.")
+    """Say why no bot plays a game, and what leads on: its rules, and what a change of its own has changed."""
+    verdict([f"There is nothing to try out yet: bots play by rules, and those of {site.game.title} are not stated."])
     site.link("my-game", "**My game**: state its rules, from a chat and a rulebook", ":material/draw:")
+    changed = "**Balance**: what another version, or what you changed on a day, has changed in its games"
+    site.link("balance", changed, ":material/balance:", changed="true")
 
 
 def _play_anew(site: Site, experiment: Experiment, asked: tuple[int, list[Bot], float]) -> None:

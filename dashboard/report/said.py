@@ -1,6 +1,6 @@
 """What people said about some games: their remarks, how much fun it was, how long it felt."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from statistics import mean
 from typing import Final
@@ -11,7 +11,7 @@ from tabletape.dashboard.questions import select
 from tabletape.dashboard.report.choosing import Row
 from tabletape.dashboard.report.document import Block, Bullets, Heading
 from tabletape.projector.datasets.manifest import Folder
-from tabletape.projector.model.amounts import counted, often
+from tabletape.projector.model.amounts import counted
 
 FEEDBACK: Final = """\
 SELECT feedback.*, coalesce(name, '') AS name, TRY_CAST(answer AS INTEGER) AS fun_of_ten
@@ -85,13 +85,28 @@ def fun_of(games: Iterable[Row], feedback: Sequence[Row]) -> list[tuple[list[int
     return sorted((each for each in given if each[0]), key=lambda each: -len(each[0]))
 
 
-def fun_said(given: Sequence[tuple[Sequence[int], int]]) -> str:
-    """Return how much fun games were on average, how often that was said, and which marks of `fun_of` are not in it."""
-    if not given:
+def fun_by_game(games: Iterable[Row], feedback: Sequence[Row]) -> dict[int, list[float]]:
+    """Return how much fun each game was, by out of how much: the average of what was said of it, so each counts once.
+
+    The scale that more games have comes first.
+    """
+    by_scale: dict[int, list[float]] = defaultdict(list)
+    for game in games:
+        for marks, of in fun_of([game], feedback):
+            by_scale[of].append(mean(marks))
+    return dict(sorted(by_scale.items(), key=lambda each: -len(each[1])))
+
+
+def fun_said(games: Sequence[Row], feedback: Sequence[Row]) -> str:
+    """Return how much fun games were on average, in how many of them that was said, and which marks are not in it."""
+    by_scale = fun_by_game(games, feedback)
+    if not by_scale:
         return ""
-    (fun, scale), *others = given
-    left_out = "".join(f" (not in it: {counted(len(marks), 'mark')} of {of})" for marks, of in others)
-    return f"{mean(fun):.1f} of {scale} on average, said {often(len(fun))}{left_out}"
+    (scale, fun), *others = by_scale.items()
+    some = f" in {len(fun)} of {counted(len(games), 'game')}" if len(fun) < len(games) else ""
+    left_out = "".join(f" (not in it: marks of {of}, in {counted(len(more), 'game')})" for of, more in others)
+    average = " on average" if len(fun) > 1 else ""
+    return f"{mean(fun):.1f} of {scale}{average}{some}{left_out}"
 
 
 def _words(said: Sayings) -> Iterator[str]:

@@ -18,7 +18,7 @@ from tabletape.dashboard.questions.by_luck import standing_out
 from tabletape.dashboard.sections.lists import replay_url
 from tabletape.dashboard.sections.without_names import csv_without, names_left_out
 from tabletape.dashboard.site import PartOfGames, Site
-from tabletape.dashboard.statistics.intervals import difference_in_words, newcombe, percent
+from tabletape.dashboard.statistics.intervals import Difference, difference_in_words, newcombe, percent
 from tabletape.dashboard.tape.records import rounded
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.phrases import deck_called
@@ -167,8 +167,8 @@ class Shares:
             if row[name] is not None
         ]
 
-    def differences(self, rows: Sequence[Row], label: Naming) -> list[tuple[str, str]]:
-        """Say what differs between A and B, a line for each row that both have, with the evidence for it."""
+    def differences(self, rows: Sequence[Row], label: Naming) -> list[tuple[str, Difference]]:
+        """Return what differs between A and B, for each row that both have, with both shares in words."""
         pairs: dict[Any, dict[str, Row]] = {}
         for row in rows:
             alike = tuple(row.get(each) for each in (self.by, "players", "played_by"))
@@ -178,8 +178,8 @@ class Shares:
             if {"A", "B"} <= pair.keys():
                 a, b = (self.share.effective(pair[each]) for each in "AB")
                 if a[1] and b[1]:
-                    difference = newcombe(a, b)
-                    lines.append((f"{label(pair['A'])}: {difference_in_words(difference)}", difference.words))
+                    both = " against ".join(f"{percent(pair[each][self.share.name])} %" for each in "AB")
+                    lines.append((f"{label(pair['A'])}, {both}", newcombe(a, b)))
         return lines
 
 
@@ -239,15 +239,23 @@ def _shares_of(baselines: Iterable[float]) -> str:
     return f"{', '.join(others)} or {last} %" if others else f"{last} %"
 
 
-def differ(site: Site, differences: Sequence[tuple[str, str]]) -> None:
-    """Show what differs between A and B in words, each with its evidence; what has none is in the chart."""
+def differ(site: Site, differences: Sequence[tuple[str, Difference]]) -> None:
+    """Show what differs between A and B in words, or that of so few games even what lies farthest apart does not."""
     if not differences:
         return
-    a, b = map(site.choice.called, "AB")
-    lines = [line for evidence in ("clear", "weak") for line, its in differences if its == evidence]
-    if len(lines) < len(differences):
-        lines.append("The others are not shown to differ." if lines else "Nothing is shown to differ.")
-    st.text(f"{a} compared with {b}:\n" + "\n".join(lines))
+    lines = [
+        f"{both}: {difference_in_words(each)}"
+        for evidence in ("clear", "weak")
+        for both, each in differences
+        if each.words == evidence
+    ]
+    if not lines:
+        farthest, of_it = max(differences, key=lambda each: abs(each[1].value))
+        apart = f": {farthest}, is too few games to tell from luck" if of_it.value else ""
+        lines = [f"Nothing is shown to differ{apart}."]
+    elif len(lines) < len(differences):
+        lines.append("The others are not shown to differ.")
+    st.text(f"{site.choice.called('A')} compared with {site.choice.called('B')}:\n" + "\n".join(lines))
 
 
 # -- spreads -----------------------------------------------------------------------------------------------------------

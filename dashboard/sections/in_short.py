@@ -277,8 +277,8 @@ def length(finished: Rows) -> str:
     if not first:
         return ""
     if not others:
-        of_middle = " in the middle" if first["games"] > 1 else ""
-        return f"a game takes {middle(first['median'], first['games'])} {measure}{of_middle}{_of_few(first)}"
+        takes = "half of the games take at most" if first["games"] > 1 else "a game takes"
+        return f"{takes} {middle(first['median'], first['games'])} {measure}{_of_few(first)}"
     more = [f"{middle(row['median'], row['games'])} with {row['players']}{_of_few(row)}" for row in others]
     with_whom = f"with {counted(first['players'], 'player')}{_of_few(first)}"
     of_first = f"{middle(first['median'], first['games'])} {measure} {with_whom}"

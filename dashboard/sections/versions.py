@@ -1,7 +1,6 @@
 """What differs between the games of two versions, or between those before and since a day of a change."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
 from itertools import groupby
 from statistics import mean, median
 from typing import Any, Final
@@ -12,13 +11,13 @@ import streamlit as st
 from tabletape.dashboard.charts.rows import Dot, draw_dots
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions import question
-from tabletape.dashboard.report.said import fun_of, fun_said, said_about
+from tabletape.dashboard.report.said import fun_by_game, fun_said, said_about
 from tabletape.dashboard.sections.answers import Rows, folded, numbers, rows_of, with_label
 from tabletape.dashboard.sections.choice import UNSAID
 from tabletape.dashboard.sections.in_short import DECK, FEWEST, called, of_players, sentence, shares_of_wins
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.statistics.comparison import middle_difference
-from tabletape.dashboard.statistics.intervals import newcombe
+from tabletape.dashboard.statistics.intervals import newcombe, percent
 from tabletape.projector.model.amounts import counted, day_said, how_many, joined, middle
 from tabletape.projector.model.phrases import with_options_said
 
@@ -26,14 +25,11 @@ PARTED: Final = ("before", "since")
 """How the games are called that a day parts."""
 
 
-def show_versions(site: Site, day: date | None = None) -> None:
-    """Show what differs between the newest or chosen version and each other, or between games before and since a day.
-
-    `day` is the one that is asked about where there is one version alone.
-    """
+def show_versions(site: Site) -> None:
+    """Show what differs between the newest or chosen version and each other, or between games around a day."""
     rows = rows_of(site, "versions", ruleset="", split="")
     if not rows:
-        _by_day(site, day)
+        _by_day(site)
         return
     compared = site.choice.ruleset or rows[-1]["ruleset_b"]
     played = rows_of(site, "games", ruleset="")
@@ -52,7 +48,7 @@ def show_versions(site: Site, day: date | None = None) -> None:
                     st.caption(escaped(f"Who wins, {said}: {words}"))
     numbers(site, "versions", ruleset="", split="")
     with folded("Split by a day instead", opened="split" in st.query_params):
-        _by_day(site, None)
+        _by_day(site)
 
 
 def _wins(site: Site, among: str, versions: tuple[str, str]) -> Iterator[dict[str, Any]]:
@@ -82,14 +78,12 @@ def _fun(site: Site, sides: Mapping[str, Rows]) -> Iterator[dict[str, Any]]:
     """Yield how much more fun the games of the second side are on average than those of the first, if both say so."""
     games = [row for mine in sides.values() for row in mine]
     told = said_about(games, site.folder).feedback
-    for _, scale in fun_of(games, told)[:1]:
-        fun = [
-            [mean(marks) for row in mine for marks, of in fun_of([row], told) if of == scale] for mine in sides.values()
-        ]
+    for scale in [*fun_by_game(games, told)][:1]:
+        fun = [fun_by_game(mine, told).get(scale, []) for mine in sides.values()]
         if all(fun):
             low, high = middle_difference(fun[0], fun[1], middle=np.mean)[1] or (None, None)
             yield {
-                "measure": "fun", "how": f" of {scale}, each game once", "wins_a": None, "low": low, "high": high,
+                "measure": "fun", "how": f" of {scale} on average", "wins_a": None, "low": low, "high": high,
                 "games_a": len(fun[0]), "games_b": len(fun[1]), "middle_a": mean(fun[0]), "middle_b": mean(fun[1]),
             }  # fmt: skip
 
@@ -100,9 +94,9 @@ def _said(site: Site, ruleset: str) -> str:
     return "the version that is not said" if name == UNSAID else with_options_said(site.game.rulebook, name)
 
 
-def _by_day(site: Site, day: date | None) -> None:
+def _by_day(site: Site) -> None:
     """Ask for a day, and show what differs between the games of each version before and since it."""
-    day = st.date_input("The day on which something changed", day, key="split", bind="query-params", width=260)
+    day = st.date_input("The day on which something changed", None, key="split", bind="query-params", width=260)
     if not day:
         st.text("Name a day, and the games before it are compared with those since.")
         return
@@ -143,7 +137,7 @@ def _compared(site: Site, every: Rows, sides: Mapping[str, Rows], said: tuple[st
     _side_by_side(site, sides)
     marks = [_difference(every, row) for row in rows if row["wins_a"] is not None]
     if marks:
-        draw_dots(marks, share=False, axis=f"games of a hundred that are won more {later}")
+        draw_dots(marks, share=False, axis=f"more games won of a hundred {later}")
     if lengths := [_length(every, row) for row in rows if row["wins_a"] is None]:
         st.text("\n".join(lengths))
     if rows and len(rows) < len(every):
@@ -175,8 +169,8 @@ def _side_by_side(site: Site, sides: Mapping[str, Rows]) -> None:
 def _came_to(games: Rows, told: Sequence[Mapping[str, Any]]) -> str:
     """Say how many games there are, how long half of them take at most, and how much fun they were."""
     minutes = [row["minutes"] for row in games if row["over"] and row["minutes"] is not None]
-    fun = fun_said(fun_of(games, told))
-    known = f" (of {len(minutes)})" if len(minutes) < len(games) else ""
+    fun = fun_said(games, told)
+    known = f" ({len(minutes)} timed)" if len(minutes) < len(games) else ""
     said = [how_many(len(games), "game"), f"{middle(median(minutes), len(minutes))} minutes{known}" if minutes else ""]
     said += [f"fun {fun}"] if fun else []
     return ", ".join(filter(None, said))
@@ -188,10 +182,13 @@ def _named(rows: Rows, row: dict[str, Any]) -> str:
 
 
 def _difference(rows: Rows, row: dict[str, Any]) -> Dot:
-    """Return the difference of a share between A and B as a dot with its interval, in games of a hundred."""
+    """Return the difference of a share between A and B as a dot: both shares, and its interval."""
     points, low, high = (row[name] for name in ("difference", "low", "high"))
-    won = f"{row['wins_b']} of {row['games_b']} won, was {row['wins_a']} of {row['games_a']}"
-    words = f"{won}: {round(points):+d} of a hundred (likely {round(low):+d} to {round(high):+d})"
+    now, before = (
+        f"{percent(row[won] / row[games])} % ({row[won]} of {row[games]})"
+        for won, games in (("wins_b", "games_b"), ("wins_a", "games_a"))
+    )
+    words = f"{now}, was {before}; likely {round(low):+d} to {round(high):+d}"
     return Dot(sentence(called(rows, row)).removesuffix("."), points, low, high, words, even=0.0)
 
 
@@ -200,8 +197,11 @@ def _length(rows: Rows, row: dict[str, Any]) -> str:
     told = "too few games to tell from luck"
     if row["low"] is not None:
         digits = 1 if row["measure"] == "fun" else 3  # a mark is never finer
-        ends = [(row[end], middle(round(abs(row[end]), digits))) for end in ("low", "high")]
-        low, high = (f"{said} {'more' if end > 0 else 'fewer'}" for end, said in ends)
-        told = f"likely {low} to {high}"
+        ends = sorted((row["low"], row["high"]), key=abs)
+        low, high = (middle(round(abs(end), digits)) for end in ends)
+        near, far = ("more" if end > 0 else "fewer" for end in ends)
+        told = f"likely {low}{'' if near == far else f' {near}'} to {high} {far}"
     what = _named(rows, row).capitalize() + row.get("how", "")
-    return f"{what}: {middle(row['middle_b'])}, was {middle(row['middle_a'])} ({told})"
+    said = "{:.1f}".format if row["measure"] == "fun" else middle
+    now, before = (said(row[end]) for end in ("middle_b", "middle_a"))
+    return f"{what}: {now}, was {before} ({told})"

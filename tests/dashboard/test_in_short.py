@@ -101,7 +101,7 @@ def test_the_luck_in_games_that_are_not_alike_is_that_of_each_of_them() -> None:
 def test_lengths_and_margins_are_said_for_each_number_of_players() -> None:
     """Minutes come before turns, and what nobody knows is no clause."""
     two = {"measure": "minutes", "players": 2, "games": 12, "p10": 37, "median": 43.0, "p90": 48}
-    assert length([two, two | {"measure": "turns"}]) == "a game takes 43 minutes in the middle"
+    assert length([two, two | {"measure": "turns"}]) == "half of the games take at most 43 minutes"
     finished = [two, two | {"players": 3, "p10": 50, "p90": 50}]
     assert length(finished) == "a game takes 43 minutes with 2 players and 43 with 3"
     assert most_lengths(finished) == "Most games: 37 to 48 minutes with 2 players."
@@ -149,7 +149,7 @@ def sheet(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [
         (
             "overview",
-            "a game takes 35.5 minutes in the middle; fun is 4.0 of 5 on average, said once (not in it: 1 mark of 10).",
+            "half of the games take at most 35.5 minutes; fun is 4.0 of 5 in 1 of 12 games (not in it: marks of 10",
         ),
         ("balance", "0 of 12 games were close, won by at most a tenth of the winner's points."),
         ("balance", "Whether it helps to begin is open: a column with who began tells that."),

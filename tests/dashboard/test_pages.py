@@ -282,8 +282,9 @@ def test_two_rulesets_are_compared_in_words(usual: str) -> None:
     said = [str(element.value).splitlines() for element in app.text if " compared with " in element.value]
     assert said
     pattern = (
-        r".+: [-+]\d+ of a hundred \(likely [-+]\d+ to [-+]\d+\)(, which may still be luck)?"
-        r"|(The others are not|Nothing is) shown to differ\."
+        r".+, \d+ % against \d+ %: [-+]\d+ of a hundred \(likely [-+]\d+ to [-+]\d+\)(, which may still be luck)?"
+        r"|The others are not shown to differ\."
+        r"|Nothing is shown to differ(: .+, \d+ % against \d+ %, is too few games to tell from luck)?\."
     )
     assert all(len(lines) > 1 and re.fullmatch(pattern, line) for lines in said for line in lines[1:])
     assert "Both are the same games, read twice." in page_text(app)

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
-from streamlit.util import calc_hash
 
 from tabletape.dashboard.pages.what_if import PLAYED_KEY
 from tabletape.dashboard.workspace import VARIABLE
@@ -15,9 +14,8 @@ from tabletape.events.log import Log
 from tabletape.events.vocabulary.open_games import look_in
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.plans import Request
-from tests.waiting import PATIENCE
-
-APP = Path(__file__).parents[2] / "dashboard" / "entry" / "app.py"
+from tests.dashboard.test_pages import APP, links
+from tests.dashboard.test_pages import open_page as open_on
 
 
 @pytest.fixture(autouse=True)
@@ -54,10 +52,7 @@ feedback = {fun = "fun"}
 
 def open_page(**address: str) -> AppTest:
     """Open the page with a card of Crystal in the address, or with something else."""
-    app = AppTest.from_file(str(APP), default_timeout=PATIENCE)
-    app._page_hash = calc_hash("what-if")
-    app.query_params.update({"of": "Crystal Factions", **(address or {"card": "sporeling"})})
-    return app.run()
+    return open_on("what-if", **{"of": "Crystal Factions", **(address or {"card": "sporeling"})})
 
 
 def page_text(app: AppTest) -> str:
@@ -166,7 +161,7 @@ def test_several_cards_and_rulings_are_changed_at_once() -> None:
 
 
 def test_of_a_game_without_rules_the_games_before_a_change_are_compared_with_those_since(place: Path) -> None:
-    """Bots cannot play it, which the page says; the day halves its games to begin with, and no chart stands empty."""
+    """Bots cannot play it, which the page says, and leads to Balance, which asks for the day of the change."""
     rows = "".join(f"2026-05-{day:02},Ann; Ben,Ann,{30 + day},{day % 5 + 1}\n" for day in range(1, 13))
     (place / "fridays.map.toml").write_text(SHEET)
     rows += "2026-05-13,Ann; Ben; Cem,Ann,50,5\n"
@@ -176,27 +171,30 @@ def test_of_a_game_without_rules_the_games_before_a_change_are_compared_with_tho
         build(log, Request())
     app = open_page(of="Tabletop")
     assert not app.exception
-    assert "Bots cannot try out a change of Tabletop: its rules are not stated yet." in page_text(app)
-    assert app.date_input[0].value == date(2026, 5, 7)
-    assert "Before and since 7 May 2026, to watch: minutes, which may still be luck." in page_text(app)
-    assert "Minutes: 39.5, was 33.5 (likely 3.5 more to 8.5 more)" in page_text(app)
+    said = "There is nothing to try out yet: bots play by rules, and those of Tabletop are not stated."
+    assert said in page_text(app)
+    assert [(each.page, each.query_string) for each in links(app)] == [("my-game", ""), ("balance", "changed=true")]
     assert not app.button
-    assert "Until you choose a day, the games are split in the middle (7 May 2026)." in page_text(app)
+    app = open_on("balance", of="Tabletop", changed="true")
+    app = next(each for each in app.date_input).set_value(date(2026, 5, 7)).run()
+    assert not app.exception
+    assert "Before and since 7 May 2026, to watch: minutes, which may still be luck." in page_text(app)
+    assert "Minutes: 39.5, was 33.5 (likely 3.5 to 8.5 more)" in page_text(app)
     table = app.table[0].value.to_dict("records")
     assert table == [
         {
             "with": "2 players",
-            "before": "6 games, 33.5 minutes, fun 2.8 of 5 on average, said 6 times",
-            "since": "6 games, 39.5 minutes, fun 3.0 of 5 on average, said 6 times",
+            "before": "6 games, 33.5 minutes, fun 2.8 of 5 on average",
+            "since": "6 games, 39.5 minutes, fun 3.0 of 5 on average",
         },
-        {"with": "3 players", "before": "no game", "since": "1 game, 50 minutes, fun 5.0 of 5 on average, said once"},
+        {"with": "3 players", "before": "no game", "since": "1 game, 50 minutes, fun 5.0 of 5"},
     ]
     assert "With 3 players there are games only since: how long they take is not compared." in page_text(app)
-    assert "Fun of 5, each game once: 3.3, was 2.8 (likely" in page_text(app)
+    assert "Fun of 5 on average: 3.3, was 2.8 (likely" in page_text(app)
 
 
 def test_two_versions_are_compared_in_one_block_and_a_day_is_asked_for_below(place: Path) -> None:
-    """Version two against one, without what one game with three players says; the game is chosen above it."""
+    """Version two against one, without what one game with three players says."""
     days = [(f"2026-05-{day:02}", "one" if day < 7 else "two", 30 + day) for day in range(1, 13)]
     rows = "".join(f"{day},{version},Ann; Ben,Ann,{minutes}\n" for day, version, minutes in days)
     rows += "2026-05-05,one,Ann; Ben; Cem,Ann,50\n2026-05-12,two,Ann; Ben; Cem,Ann,60\n"
@@ -205,11 +203,11 @@ def test_two_versions_are_compared_in_one_block_and_a_day_is_asked_for_below(pla
     with Log.open(place / "evening.db", create=True) as log:
         assert import_paths(log, [place / "fridays.csv"], Options(zone="Europe/Berlin")).games
         build(log, Request())
-    app = open_page(of="Tabletop")
+    app = open_on("balance", of="Tabletop", changed="true")
     assert not app.exception
     heads = [each.value.replace("\\", "") for each in app.markdown if " against " in each.value]
     assert heads == ["**two against one, to watch: minutes with 2 players, which may still be luck.**"]
-    assert "Minutes with 2 players: 39.5, was 33.5 (likely 3.5 more to 8.5 more)" in page_text(app)
+    assert "Minutes with 2 players: 39.5, was 33.5 (likely 3.5 to 8.5 more)" in page_text(app)
     assert not any("3 players" in each.value for each in app.text)
     assert "Left out: what fewer than 3 games on a side say." in page_text(app)
     assert app.table[0].value.to_dict("records") == [
@@ -217,8 +215,6 @@ def test_two_versions_are_compared_in_one_block_and_a_day_is_asked_for_below(pla
         {"with": "3 players", "one": "1 game, 50 minutes", "two": "1 game, 60 minutes"},
     ]
     assert (app.date_input[0].value, "Split by a day instead" in {each.label for each in app.expander}) == (None, True)
-    page = [each.type for each in app.main]
-    assert page.index("selectbox") < page.index("markdown")
 
 
 def test_two_versions_say_their_fun_and_who_wins_as_balance_says_it(place: Path) -> None:
@@ -239,16 +235,12 @@ def test_two_versions_say_their_fun_and_who_wins_as_balance_says_it(place: Path)
     with Log.open(place / "evening.db", create=True) as log:
         assert import_paths(log, [place / "fridays.csv"], Options(zone="Europe/Berlin")).games
         build(log, Request())
-    app = open_page(of="Tabletop")
+    app = open_on("balance", of="Tabletop", changed="true")
     assert not app.exception
-    (chart,) = [each.proto.body for each in app.get("html") if 'class="row-chart"' in each.proto.body]
-    assert "7 of 7 won, was 7 of 7: +0 of a hundred (likely -35 to +35)" in chart
+    charts = [each.proto.body for each in app.get("html") if 'class="row-chart"' in each.proto.body]
+    assert "100 % (7 of 7), was 100 % (7 of 7); likely -35 to +35" in charts[-1]
     assert "to watch: fun, which may still be luck" in page_text(app)
-    assert "Fun of 5, each game once: 4, was 2 (likely 2 more to 2 more)" in page_text(app)
+    assert "Fun of 5 on average: 4.0, was 2.0 (likely 2 to 2 more)" in page_text(app)
     assert "do not say who began" not in page_text(app)
-    balance = AppTest.from_file(str(APP), default_timeout=PATIENCE)
-    balance._page_hash = calc_hash("balance")
-    balance.run()
-    assert not balance.exception
     # That all games count is not said again.
-    assert not any(each.value.startswith("7 games") for each in balance.caption)
+    assert not any(each.value.startswith("7 games") for each in app.caption)
