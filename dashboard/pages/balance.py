@@ -30,6 +30,7 @@ from tabletape.dashboard.sections.answers import (
 )
 from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.sections.in_short import (
+    BEGINNER,
     DECK,
     FEWEST,
     MIN_TENTHS,
@@ -69,7 +70,8 @@ def balance_page(site: Site) -> None:
         verdict(_in_short(site, wins))
     if wins:
         draw_wins(site, wins)
-        numbers(site, *(name for name in ("first-player", "decks") if rows_of(site, name)))
+        drawn = {row["measure"] for row in wins}
+        numbers(site, *([BEGINNER] if "first player" in drawn else []), *(["decks"] if DECK in drawn else []))
         if dimension:
             _ways(site, "deck", sorted({r["value"] for r in rows_of(site, "decks") if r["dimension"] == dimension}))
     else:
@@ -275,6 +277,8 @@ def _stopping(site: Site) -> None:
         st.table(table, hide_index=True)
     else:
         none_yet(f"No share is of {FEWEST} games yet.")
+    if len(rows) < len(every):
+        st.caption(f"Left out: what fewer than {FEWEST} games say.")
     st.caption("One may look after every game: what is said here holds however often one has looked.")
     numbers(site, "stopping")
 

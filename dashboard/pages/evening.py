@@ -1,6 +1,7 @@
 """The page of an evening: what it came to in a few lines, how it felt, what to try next, and the way to hand it on."""
 
 import tempfile
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from functools import partial
@@ -22,10 +23,9 @@ from tabletape.dashboard.report.evening import (
     what_to_test,
     without_names_in,
 )
-from tabletape.dashboard.report.summary import among
 from tabletape.dashboard.report.writing import as_fragment, as_html
 from tabletape.dashboard.sections.answers import folded
-from tabletape.dashboard.sections.choice import UNSAID
+from tabletape.dashboard.sections.choice import UNSAID, one_of
 from tabletape.dashboard.sections.freshness import build_anew, freshness
 from tabletape.dashboard.sections.lists import (
     Row,
@@ -63,7 +63,7 @@ MAX_SHARED: Final = 30
 
 
 def evening_page(site: Site) -> None:
-    """Show the evening that the address names, or the newest one, with what can be handed on of it."""
+    """Show the evening that the address names, or the newest one, of one game, with what can be handed on of it."""
     if site.problem:
         build_anew(site)
         return
@@ -76,18 +76,23 @@ def evening_page(site: Site) -> None:
             st.info("No game of people is here yet.", icon=":material/event:")
             ways_in(site)
         return
-    day, hide = _picked(days)
+    day, hide = _picked([*days])
+    slug = next(iter(days[day]))
+    if len(days[day]) > 1:
+        by_title = {title_of(each): each for each in days[day]}
+        with st.container(width=340):
+            slug = by_title[one_of("Game", "of", [*by_title])]
     if day == UNDATED_DAY:
         st.caption(
             "No day is known of these games: their logs say none, or not in which time zone. They may be of more than "
             "one evening."
         )
     try:
-        chosen = _games_of(site.workspace / FOLDER, day)
+        chosen = _games_of(site.workspace / FOLDER, day, slug)
     except ReportError as error:
         st.info(escaped(str(error)))
         return
-    texts = _written(log_address(), site.stamp, day, hide=hide)
+    texts = _written(log_address(), site.stamp, day, slug, hide=hide)
     st.html(texts.answer)
     _hand_on(chosen, texts, day, hide=hide)
     if told := [row for row in chosen.games if row["detail"] != "results"]:
@@ -101,7 +106,7 @@ def evening_page(site: Site) -> None:
         _to_try("What to write down next time", to_write_down(texts.results))
     if len(days) > 1 and not hide:
         with st.container(horizontal=True):
-            for slug, ruleset in dict.fromkeys((row["game"], row["ruleset"]) for row in chosen.games):
+            for ruleset in dict.fromkeys(row["ruleset"] for row in chosen.games):
                 words = "" if ruleset == UNSAID else f" {with_options_said(game(slug).rulebook, ruleset)}"
                 label = escaped(f"{title_of(slug)}{words} over all evenings")
                 site.link("overview", label, icon=":material/home:", of=title_of(slug), ruleset=ruleset)
@@ -175,16 +180,18 @@ def _wrong(site: Site, chosen: Chosen) -> list[Row]:
     return [{**row, "names": played[key]} for row, key in zip(rows, keys, strict=True) if key in played]
 
 
-def _days(site: Site) -> list[str]:
-    """Return the days on which people played, the newest first, then what stands for games without one."""
+def _days(site: Site) -> dict[str, list[str]]:
+    """Return what was played, most first, on each day, the newest first, then what stands for games without one."""
     rows = site.ask("games", game="", ruleset="", source="people", clean=False, decks=()).to_pylist()
-    days = sorted({f"{row['began']:%Y-%m-%d}" for row in rows if row["began"]}, reverse=True)
-    return days + [UNDATED_DAY] * any(not row["began"] for row in rows)
+    played = defaultdict[str, Counter[str]](Counter)
+    for row in sorted(rows, key=lambda row: str(row["began"] or ""), reverse=True):
+        played[f"{row['began']:%Y-%m-%d}" if row["began"] else UNDATED_DAY][row["game"]] += 1
+    return {day: [slug for slug, _ in games.most_common()] for day, games in played.items()}
 
 
-def _games_of(datasets: Path, day: str) -> Chosen:
-    """Return the games of a day of `_days`. Raises `ReportError` where none of them is left."""
-    return choose(datasets, evening=UNDATED_DAY if day == UNDATED_DAY else date.fromisoformat(day))
+def _games_of(datasets: Path, day: str, slug: str) -> Chosen:
+    """Return the games of a day of `_days` that are of one kind. Raises `ReportError` where none of them is left."""
+    return choose(datasets, evening=UNDATED_DAY if day == UNDATED_DAY else date.fromisoformat(day), game=slug)
 
 
 class EveningTexts(msgspec.Struct, frozen=True):
@@ -207,11 +214,11 @@ class EveningTexts(msgspec.Struct, frozen=True):
 
 
 @st.cache_data(show_spinner="Reading the evening …", max_entries=8)
-def _written(url: str, stamp: str, day: str, *, hide: bool) -> EveningTexts:  # noqa: ARG001 - `stamp` is there to be remembered by
+def _written(url: str, stamp: str, day: str, slug: str, *, hide: bool) -> EveningTexts:  # noqa: ARG001 - `stamp` is there to be remembered by
     with Log.open(url) as log:
         folder = workspace(log)
         datasets = folder / FOLDER
-        chosen = _games_of(datasets, day)
+        chosen = _games_of(datasets, day, slug)
         unread: list[str] = []
         names = pseudonyms_of(log, chosen) if hide else {}
         replays = replays_of(log, chosen, unread.append, names)
@@ -228,7 +235,7 @@ def _written(url: str, stamp: str, day: str, *, hide: bool) -> EveningTexts:  # 
         short=as_fragment(*told.blocks[1:first]),
         # A replay shows names, so nothing leads to it where they are left out.
         moments=as_fragment(*told.blocks[first:], folded=True),
-        next=tuple(_untried(chosen, datasets)),
+        next=tuple(_paragraphs(what_to_test(slug, datasets))),
         results=results,
         report=without_names_in(whole, names),
         text=renamed(_to_paste(told, chosen), names),
@@ -245,14 +252,6 @@ def _results_of(log: Log, chosen: Chosen, names: Names) -> Iterator[ResultCard]:
             if names:
                 _, replay = without_names(log.game(id_), replay, names)
             yield result_card(replay, "", "" if names else f"replay?{urlencode({'game': id_})}")
-
-
-def _untried(chosen: Chosen, datasets: Path) -> Iterator[str]:
-    """Yield what no game has tried yet, a line each, with the game where there are several."""
-    for slug in dict.fromkeys(row["game"] for row in chosen.games):
-        for block in what_to_test(slug, datasets):
-            if isinstance(block, Bullets):
-                yield from (f"{line}{among(chosen.games, slug)}" for line in block.lines)
 
 
 def _paragraphs(blocks: Iterable[Block]) -> Iterator[str]:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from tabletape.dashboard.report.summary import ended_in_words, has_moves, mistaken, most_won
+from tabletape.dashboard.report.summary import ended_in_words, has_moves, mistakes_said, most_won
 from tabletape.dashboard.sections.answers import (
     FEELINGS,
     MAX_LISTED,
@@ -90,7 +90,7 @@ def _in_short(site: Site, rows: Rows, narrowed: dict[str, str]) -> Iterator[str]
         judged = site.game.rulebook.stated and has_moves(mine)
         if not judged and (most := most_won(mine)):
             told = most
-        mistakes = f", {wrong} had a mistake" if (wrong := mistaken(mine)) else ""
+        mistakes = f", {wrong}" if (wrong := mistakes_said(mine)) else ""
         said = f"{counted(len(mine), 'game')}{when}: {told}{mistakes}."
         yield with_label({"among": part.label}, said)
 

@@ -1,7 +1,6 @@
 """The page that leads to the scribe, which keeps the log of a game while it is played, here and on a phone."""
 
 import socket
-from importlib.resources import files
 from threading import Thread
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlencode
@@ -26,9 +25,6 @@ if TYPE_CHECKING:
 SCRIBE: Final = "/scribe"
 """Where the scribe answers beside the dashboard."""
 
-PICTURED: Final = "The scribe in a game of Splicers: the table, what has happened, and what can be done with a card."
-"""What the picture shows."""
-
 KNOWN: Final = (
     "For the games whose rules are known, and for your own as far as My game states their rules, the scribe asks for "
     "what is due and says what is against a rule. Any other game is cards and counters on a table."
@@ -45,23 +41,15 @@ PORT: Final = 8511
 
 
 def keep_page(site: "Site") -> None:
-    """Show what the scribe does and looks like, and the way to it, here and on a phone."""
+    """Show what the scribe does, and the way to it, here and on a phone."""
     st.title("Keep a log", anchor=False)
-    words, picture = st.columns([3, 2], gap="large")
-    is_own = site.choice.slug in open_games()
-    if not is_own:  # A game of one's own looks otherwise.
-        shown = files("tabletape.dashboard.scribe").joinpath("scribe.png").read_bytes()
-        frame = picture.container(border=True)
-        frame.image(shown, width="stretch")
-        frame.caption(PICTURED)
-    with words:
-        st.text("While you play, tap what happens, or type its first letters: it is in the log at once.")
-        st.text(OWN.format(title_of(site.choice.slug)) if is_own else KNOWN)
-        new = f"?{urlencode({'new': site.choice.slug})}" if site.choice.slug else ""
-        st.link_button("Keep a log now", f"{SCRIBE}/{new}", icon=":material/edit_note:", type="primary")
-        _new_game()
-        with st.container(key="other-device"):  # Whoever reads this on a phone has the button above.
-            _on_a_phone()
+    st.text("While you play, tap what happens, or type its first letters: it is in the log at once.")
+    st.text(OWN.format(title_of(site.choice.slug)) if site.choice.slug in open_games() else KNOWN)
+    new = f"?{urlencode({'new': site.choice.slug})}" if site.choice.slug else ""
+    st.link_button("Keep a log now", f"{SCRIBE}/{new}", icon=":material/edit_note:", type="primary")
+    _new_game()
+    with st.container(key="other-device"):  # Whoever reads this on a phone has the button above.
+        _on_a_phone()
 
 
 def _new_game() -> None:

@@ -7,11 +7,9 @@ import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.said import fun_said, said_about
-from tabletape.dashboard.report.summary import NO_MOVES, ended_in_words, has_moves, mistaken
-from tabletape.dashboard.report.untried import untried
+from tabletape.dashboard.report.summary import NO_MOVES, ended_in_words, has_moves, mistakes_said
 from tabletape.dashboard.sections.answers import (
     Rows,
-    folded,
     rows_of,
     table_for_each,
     verdict,
@@ -36,6 +34,7 @@ from tabletape.dashboard.sections.in_short import (
 )
 from tabletape.dashboard.sections.lists import game_lines, newest_first
 from tabletape.dashboard.sections.trouble import trouble_in_short
+from tabletape.dashboard.sections.versions import changed_since
 from tabletape.dashboard.site import Site
 from tabletape.projector.model.amounts import counted
 
@@ -66,9 +65,6 @@ def overview_page(site: Site) -> None:
                 draw_players(site)
         with right:
             _newest(site, games)
-        if not site.game.rulebook.open:
-            with folded("What to try next"):
-                _to_test(site)
     if rows_of(site, "duplicates"):
         table_for_each(site, "duplicates")
 
@@ -80,23 +76,17 @@ def _in_short(site: Site, games: Rows, wins: Rows) -> Iterator[str]:
         wins_of, judged, cards_of, lengths_of, players_of, mine = (
             [row for row in rows if row["among"] == part.label] for rows in (wins, *asked, games)
         )
-        clauses = [fairness(wins_of, judged) or winning(players_of), standing_out(cards_of), length(lengths_of)]
-        wrong = mistaken(mine)
-        clauses += ["" if lengths_of else ended_in_words(mine), _fun(site, mine)]
-        clauses += [f"{wrong} games had a mistake" if wrong else ""]
-        yield with_label({"among": part.label}, sentence("; ".join(filter(None, clauses))))
+        fair = [fairness(wins_of, judged) or winning(players_of), standing_out(cards_of)]
+        fun = fun_said(mine, said_about(mine, site.folder).feedback)
+        more = [length(lengths_of) or ended_in_words(mine), fun and f"fun is {fun}", mistakes_said(mine)]
+        said = (sentence("; ".join(filter(None, clauses))) for clauses in (fair, more) if any(clauses))
+        yield with_label({"among": part.label}, " ".join(said))
 
 
 def _balance(wins: Rows, margins: Rows) -> str:
     """Say which share luck explains least, or where the sentence at the top has named one how many games were close."""
     least, close = least_like_luck(wins), sentence(closeness(margins)) if margins else ""
     return close or least if fairness(wins, []).startswith("to watch") else least or close
-
-
-def _fun(site: Site, games: Rows) -> str:
-    """Say how much fun games were on average, as a clause; nothing where nobody said so."""
-    said = fun_said(games, said_about(games, site.folder).feedback)
-    return f"fun is {said}" if said else ""
 
 
 def _ways_on(site: Site, games: Rows, wins: Rows) -> None:
@@ -113,30 +103,32 @@ def _ways_on(site: Site, games: Rows, wins: Rows) -> None:
             "balance": _balance(wins_of, close),
             "cards": sentence(best_so_far(effects_of, held)),
             "pace": most_lengths([row for row in lengths_of if row["measure"] in SAID_MEASURES]),
-            "rules": _remarks(site, mine) or trouble_in_short(site, trouble, part.label),
+            "rules": _rules(site, mine, trouble_in_short(site, trouble, part.label)),
         }
         for page, words in said.items():
             if words.strip("."):
                 ways[page].append(with_label({"among": part.label}, words))
     for page, of_parts in ways.items():
-        for words in of_parts:
-            site.link(page, f"**{page.capitalize()}**: {escaped(words)}", icon=SIGNS[page])
+        if of_parts:
+            site.link(page, f"**{page.capitalize()}**: {escaped(' '.join(of_parts))}", icon=SIGNS[page])
+    for words in () if site.choice.beside else changed_since(site):
+        site.link("balance", escaped(sentence(words)), icon=":material/difference:", changed="true")
     if not site.game.rulebook.stated and site.has_log and has_moves(games):
         st.page_link(site.pages["my-game"], label="**My game**: state the first rule", icon=":material/draw:")
 
 
-def _remarks(site: Site, games: Rows) -> str:
-    """Say how many remarks there are about games of which no move can be judged, with one of the newest game."""
+def _rules(site: Site, games: Rows, trouble: str) -> str:
+    """Say which rule gives trouble, or why no move is judged, and how many remarks there are, with the newest one."""
     told = has_moves(games)
-    if told and site.game.rulebook.stated:
-        return ""
-    remarks = [row for row in said_about(games, site.folder).remarks if row["text"]]
-    if not remarks:
-        return "" if told else NO_MOVES
+    judged = told and site.game.rulebook.stated
+    remarks = said_about(games, site.folder).remarks
     began = {row["game_id"]: row["began"] for row in games}
-    newest = newest_first({**row, "began": began[row["game_id"]]} for row in remarks)[0]
+    newest = newest_first({**row, "began": began[row["game_id"]]} for row in remarks if row["text"])[:1]
+    if not newest:
+        return trouble if told else NO_MOVES
+    of_late = f"{counted(len(remarks), 'remark')}, of late \u201c{newest[0]['text']}\u201d"
     lacking = "no rule is stated" if told else "no move was written down"
-    return f"{counted(len(remarks), 'remark')}, of late \u201c{newest['text']}\u201d; {lacking}."
+    return f"{trouble} {of_late}." if judged else f"{of_late}; {lacking}."
 
 
 def _newest(site: Site, every: Rows) -> None:
@@ -148,12 +140,3 @@ def _newest(site: Site, every: Rows) -> None:
     of_them = counted(len(games), "game") if len(games) > NEWEST else "games"
     found = ", and what was found in them" if has_moves(games) else ""
     site.link("games", f"All {of_them}{found}", icon=":material/list:")
-
-
-def _to_test(site: Site) -> None:
-    lines = [*untried(site.choice.slug, site.ask("never-seen").to_pylist(), [site.choice.ruleset])]
-    for what, which in lines:
-        st.markdown(f"**{what}**: {escaped(which)}")
-    if not lines:
-        st.text("Everything has been tried at least once.")
-    site.link("rules", "All that nobody has tried", icon=":material/explore:")

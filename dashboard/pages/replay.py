@@ -1,7 +1,6 @@
 """The page of one game, step by step: `?game=…&step=…&viewer=…&edition=…&ruling=key=option`."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -166,7 +165,6 @@ def _choose(site: Site, log: Log) -> None:
         return
     titles = sorted(by_title, key=lambda title: (-len(by_title[title]), title))
     stored = by_title[one_of("Game", "of", titles) if len(titles) > 1 else titles[0]]
-    asked = st.text_input("Find a game", key="find", bind="query-params", placeholder="a name, a day") or ""
     counted_rows = _counted(site.workspace / FOLDER, site.stamp) if site.stamp else {}
     rows = newest_first(counted_rows.get(each.game_id) or _uncounted(each) for each in stored)
     rows.sort(key=lambda row: is_by_bots(row["game_id"]))
@@ -174,19 +172,15 @@ def _choose(site: Site, log: Log) -> None:
         st.caption(
             "Of these games only the results are known: there are no steps to go through, but scores to look at."
         )
-    matching = [row for row in rows if _has(row, asked.casefold().split())]
     pages = st.session_state.get("listed", 1)
     most = pages * MAX_LISTED
-    if len(matching) > most:
-        people_first = ", those of people first" if any(is_by_bots(row["game_id"]) for row in rows) else ""
-        st.caption(f"The newest {most} of {len(matching):,} games{people_first}.")
+    if len(rows) > most:
+        st.caption(f"The newest {most} of {len(rows):,} games.")
     # A replay that says no ruleset is the game as its table read it, which can be mended.
-    game_lines(site, [row | {"ruleset": ""} for row in matching[:most]], most)
-    if len(matching) > most:
-        label = f"Show {min(MAX_LISTED, len(matching) - most)} more"
+    game_lines(site, [row | {"ruleset": ""} for row in rows[:most]], most)
+    if len(rows) > most:
+        label = f"Show {min(MAX_LISTED, len(rows) - most)} more"
         st.button(label, icon=":material/expand_more:", on_click=st.session_state.update, args=({"listed": pages + 1},))
-    if not matching:
-        st.text("No game has all these words.")
 
 
 @st.cache_data(show_spinner=False, max_entries=4)
@@ -206,17 +200,11 @@ def _uncounted(stored: StoredGame) -> dict[str, Any]:
     }
 
 
-def _has(row: Mapping[str, Any], words: Sequence[str]) -> bool:
-    """Return whether a game has all words: its day, its players, its id."""
-    days = f"{row['began']} {day_said(row['began'])}" if row["began"] else ""
-    text = f"{days} {row['names']} {row['game_id']}".casefold()
-    return all(word in text for word in words)
-
-
 def _stamp(log: Log, stored: StoredGame) -> str:
-    """Return what changes when the game, the designer's own cards or the rulebook do."""
+    """Return what changes when the game, the designer's own file of it, its cards or the rulebook do."""
     folder = workspace(log)
-    own = (folder / "cards" / f"{stored.game}.toml", kept_file(folder, stored.game))
+    written = (folder / each / f"{stored.game}.toml" for each in ("cards", "games"))
+    own = (*written, kept_file(folder, stored.game))
     changed = " ".join(str(file.stat().st_mtime_ns) if file and file.is_file() else "0" for file in own)
     return f"{stored.revision} {stored.fingerprint} {changed}"
 

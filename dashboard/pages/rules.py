@@ -8,7 +8,7 @@ from typing import Any, Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.report.summary import NO_MOVES, NO_RULES, has_moves, mistaken
+from tabletape.dashboard.report.summary import NO_MOVES, NO_RULES, has_moves, mistakes_said
 from tabletape.dashboard.rulebook.margins import TROUBLE, in_force
 from tabletape.dashboard.sections.answers import (
     Shares,
@@ -27,6 +27,7 @@ from tabletape.dashboard.sections.answers import (
 from tabletape.dashboard.sections.choice import picked_one
 from tabletape.dashboard.sections.freshness import build_by
 from tabletape.dashboard.sections.heading import heading
+from tabletape.dashboard.sections.in_short import sentence
 from tabletape.dashboard.sections.lists import (
     finding_lines,
     newest_first,
@@ -85,7 +86,10 @@ def rules_page(site: Site) -> None:
         st.rerun()
     with answer:
         verdict(_in_short(site))
-        _trouble(site)
+        if rows_of(site, "rules-confusion"):
+            _trouble(site)
+        else:
+            _said(site)
     _on_demand(site, one)
 
 
@@ -119,9 +123,7 @@ def _on_demand(site: Site, one: Game) -> None:
 def _unjudged(site: Site, why: str) -> None:
     """Say why nothing was held against a rule, what people said all the same, newest first, and how to learn more."""
     verdict([why])
-    if said := newest_first(rows_of(site, "remarks")):
-        st.subheader(f"What was said ({len(said)})", anchor=False)
-        remark_lines(site, said, FIRST_SAID)
+    _said(site)
     st.subheader("To learn which rules give trouble", anchor=False)
     if site.has_log:
         if why == NO_MOVES:
@@ -131,13 +133,20 @@ def _unjudged(site: Site, why: str) -> None:
             st.page_link(site.pages["my-game"], label="**My game**: state the first rule", icon=":material/draw:")
 
 
+def _said(site: Site) -> None:
+    """Show what people said, the newest first."""
+    if said := newest_first(rows_of(site, "remarks")):
+        st.subheader(f"What was said ({len(said)})", anchor=False)
+        remark_lines(site, said, FIRST_SAID)
+
+
 def _in_short(site: Site) -> Iterator[str]:
     """Say which rule was broken and asked about most, and in how many games there was a mistake."""
     games, trouble = rows_of(site, "games"), rows_of(site, "rules-confusion")
     for part in site.parts():
         mine = [row for row in games if row["among"] == part.label]
-        wrong = mistaken(mine)
-        said = f" {wrong} game{'' if wrong.endswith(' of 1') else 's'} had a mistake." if wrong else ""
+        wrong = mistakes_said(mine)
+        said = f" {sentence(wrong)}" if wrong else ""
         asked = _asked(
             site, part.label, in_order((row for row in trouble if row["among"] == part.label), "most trouble")
         )
@@ -155,10 +164,6 @@ def _asked(site: Site, among: str, rows: Sequence[Mapping[str, Any]]) -> str:
 def _trouble(site: Site) -> None:
     title("rules-confusion")
     rows = rows_of(site, "rules-confusion")
-    if not rows:
-        none_yet(trouble_in_short(site, rows, ""))
-        numbers(site, "rules-confusion")
-        return
     order = st.segmented_control(
         "Order", list(BY), default="most trouble", required=True, key="order", bind="query-params"
     )

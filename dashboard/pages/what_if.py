@@ -61,7 +61,7 @@ def what_if_page(site: Site) -> None:
     st.title("What if?", anchor=False)
     answer = st.container()  # It stands above what it answers.
     look_in(site.workspace)
-    own = [slug for slug in open_games() if not game(slug).rulebook.open]
+    own = [slug for slug, each in open_games().items() if each.rules is not None and each.rules.ends]
     playable = {game(slug).title: slug for slug in (*own, *games())}
     mine = site.choice.slug
     titles = {**playable, **({title_of(mine): mine} if mine else {})}
@@ -94,7 +94,8 @@ def what_if_page(site: Site) -> None:
 
 def _without_bots(site: Site) -> None:
     """Say why no bot plays a game, and what leads on: its rules, and what a change of its own has changed."""
-    verdict([f"There is nothing to try out yet: bots play by rules, and those of {site.game.title} are not stated."])
+    lacking = f"bots play by rules to the end, and no sentence says how {site.game.title} ends"
+    verdict([f"There is nothing to try out yet: {lacking}."])
     site.link("my-game", "**My game**: state its rules, from a chat and a rulebook", ":material/draw:")
     changed = "**Balance**: what another version, or what you changed on a day, has changed in its games"
     site.link("balance", changed, ":material/balance:", changed="true")

@@ -110,6 +110,15 @@ def mistaken(games: Sequence[Row]) -> str:
     return with_a_mistake(told, {row["game_id"]: range(row["mistakes"]) for row in told})
 
 
+def mistakes_said(games: Sequence[Row]) -> str:
+    """Return the same as a clause, where any was judged."""
+    wrong, _, judged = mistaken(games).partition(" of ")
+    if not judged:
+        return ""
+    of = counted(int(judged), "game")
+    return f"no mistake in {of}" if wrong == "0" else f"{wrong} of {of} had a mistake"
+
+
 def ended_in_words(games: Sequence[Row]) -> str:
     """Return how many games came to an end, as a clause."""
     ended = sum(bool(row["over"]) for row in games)

@@ -37,9 +37,6 @@ SAID_ABOVE: Final = frozenset({"progress", "game-length"})
 MAX_SHOWN: Final = 20
 """How many rows a chart shows; the table below it has all."""
 
-MAX_BASELINES: Final = 3
-"""Of more baselines than this no number is said, but what they are."""
-
 MAX_LISTED: Final = 1000
 """How many rows a table shows; the CSV has all."""
 
@@ -227,16 +224,9 @@ def shown(rows: Sequence[AnyRow], called: Callable[[AnyRow], Any]) -> list[AnyRo
 def reading_of_a_chart(marks: Iterable[Dot]) -> None:
     """Say what the marks of a chart of shares are."""
     baselines = [each.even for each in marks if each.even is not None]
-    even = f"Grey mark: {_shares_of(baselines)}, if it did not matter. " if baselines else ""
+    ends = dict.fromkeys(percent(share) for share in (min(baselines), max(baselines))) if baselines else ()
+    even = f"Grey mark: what would be even, by how many play ({' to '.join(ends)} %). " if ends else ""
     st.caption(f"{even}The line: where the true share likely lies, 95 times of a hundred.")
-
-
-def _shares_of(baselines: Iterable[float]) -> str:
-    """Return baselines in words, each once: `50, 33 or 25 %`, and of many what they are."""
-    *others, last = dict.fromkeys(percent(share) for share in sorted(baselines, reverse=True))
-    if len(others) >= MAX_BASELINES:
-        return "one in the number of players, averaged over its games"
-    return f"{', '.join(others)} or {last} %" if others else f"{last} %"
 
 
 def differ(site: Site, differences: Sequence[tuple[str, Difference]]) -> None:

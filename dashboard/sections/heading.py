@@ -35,7 +35,10 @@ def heading(site: Site, title: str) -> bool:
         words += f", {how_many} of them by result only." if by_result else "."
         words += f" Left out: {left_out}." if left_out else ""
         st.text((f"{letter}: " if letter and site.choice.called(letter) == letter else "") + words)
-    if not site.choice.beside:
+    if site.choice.beside:
+        alone = f"{edition_of(site.choice.ruleset)} alone"
+        st.button(escaped(alone), type="tertiary", icon=":material/arrow_back:", on_click=_alone)
+    else:
         _ways_to_others(site)
     parts = list(site.parts())
     st.session_state[PARTS] = [part.label for part in parts]
@@ -64,6 +67,12 @@ def _same_games(site: Site) -> bool:
     return bool(mine & others)
 
 
+def _alone() -> None:
+    """Take away what the games are compared with."""
+    st.session_state["beside"] = None
+    st.query_params.pop("beside", None)
+
+
 def _ways_to_others(site: Site) -> None:
     """Lead to the games that were played by another ruleset alone, to both beside each other, and to all replays."""
     mine = {*site.ask("games")["game_id"].to_pylist()}
@@ -82,7 +91,7 @@ def _ways_to_others(site: Site) -> None:
             site.link(site.here, "Both, side by side", ":material/compare_arrows:", beside=ruleset)
         if moved := [row["game_id"] for row in every if row["detail"] != "results"]:
             which = "any of them" if len(moved) == len(every) else f"the {counted(len(moved), 'game')} with moves"
-            one = {"game": moved[0]} if len(moved) == 1 else {"find": title_of(site.choice.slug)}
+            one = {"game": moved[0]} if len(moved) == 1 else {"of": title_of(site.choice.slug)}
             site.link("replay", f"Replay {which}", ":material/play_circle:", **one)
 
 

@@ -15,7 +15,7 @@ from tabletape.dashboard.sections.answers import folded, reading_of_a_chart, row
 from tabletape.dashboard.sections.lists import newest_first, replay_address
 from tabletape.dashboard.sections.printed_card import versions
 from tabletape.dashboard.site import Site
-from tabletape.dashboard.statistics.intervals import difference_in_words, newcombe, share_said
+from tabletape.dashboard.statistics.intervals import difference_in_words, newcombe, percent
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
 from tabletape.projector.archive.stored import cards_of
@@ -212,14 +212,13 @@ def effect_in_words(row: dict[str, Any]) -> str:
 
 def _rank(row: dict[str, Any]) -> str:
     """Say which rank an effect has: that tells more than a wide interval."""
-    low, high = (f"{row[name]:.2f}" for name in ("top_3_low", "top_3_high"))
-    return f"rank {row['rank']}, top 3 with probability {low}{f' to {high}' if high != low else ''}"
+    low, high = (percent(row[name]) for name in ("top_3_low", "top_3_high"))
+    return f"rank {row['rank']}, among the top 3 in {low}{f' to {high}' if high != low else ''} % of the cases"
 
 
 def coverage(row: dict[str, Any]) -> str:
     """Say of how many sides the hand is known at every moment."""
-    known = share_said(row["sides_known"], row["sides"])
-    return f"Only sides whose hand is known at every moment count: {known} of all sides."
+    return f"Only sides whose hand is known at every moment count: {row['sides_known']} of {row['sides']}."
 
 
 def card_called(row: dict[str, Any]) -> str:

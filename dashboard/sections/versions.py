@@ -17,7 +17,7 @@ from tabletape.dashboard.sections.choice import UNSAID
 from tabletape.dashboard.sections.in_short import DECK, FEWEST, called, of_players, sentence, shares_of_wins
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.statistics.comparison import middle_difference
-from tabletape.dashboard.statistics.intervals import newcombe, percent
+from tabletape.dashboard.statistics.intervals import NO_BREAK, newcombe, percent
 from tabletape.projector.model.amounts import counted, day_said, how_many, joined, middle
 from tabletape.projector.model.phrases import with_options_said
 
@@ -27,28 +27,42 @@ PARTED: Final = ("before", "since")
 
 def show_versions(site: Site) -> None:
     """Show what differs between the newest or chosen version and each other, or between games around a day."""
-    rows = rows_of(site, "versions", ruleset="", split="")
-    if not rows:
+    pairs = [*_pairs(site)]
+    if not pairs:
         _by_day(site)
         return
-    compared = site.choice.ruleset or rows[-1]["ruleset_b"]
+    for among, names, rows, sides in pairs:
+        older, newer = names.values()
+        _compared(site, rows, sides, (f"{newer} against {older}", f"with {newer}", among))
+        drawn = "decks" if any(row["measure"] == "deck" for row in rows) else "first-player"
+        for ruleset, said in reversed(names.items()):
+            if (words := site.exclusions(drawn, ruleset=ruleset)) and not words.startswith(tuple(site.said_above)):
+                st.caption(escaped(f"Who wins, {said}: {words}"))
+    numbers(site, "versions", ruleset="", split="")
+    with folded("Split by a day instead", opened="split" in st.query_params):
+        _by_day(site)
+
+
+def changed_since(site: Site) -> Iterator[str]:
+    """Yield what differs between the chosen version and each older one, as a clause."""
+    for among, names, rows, _ in _pairs(site):
+        older, newer = names
+        if newer == site.choice.ruleset:
+            yield with_label({"among": among}, f"since {names[older]}, {_verdict(rows)}")
+
+
+def _pairs(site: Site) -> Iterator[tuple[str, dict[str, str], Rows, dict[str, Rows]]]:
+    """Yield the chosen or newest version beside each other: whose games, both in words, what differs, the games."""
+    rows = rows_of(site, "versions", ruleset="", split="")
+    compared = site.choice.ruleset or (rows and rows[-1]["ruleset_b"])
     played = rows_of(site, "games", ruleset="")
     for (among, a, b), of_pair in groupby(rows, key=lambda row: (row["among"], row["ruleset_a"], row["ruleset_b"])):
         if compared in {a, b}:
             names = {each: _said(site, each) for each in (a, b)}
-            older, newer = names.values()
             lengths = [row for row in of_pair if row["wins_a"] is None]
             mine = [row for row in played if row["among"] == among]
             sides = {said: [row for row in mine if row["ruleset"] == of] for of, said in names.items()}
-            rows_of_pair = [*_wins(site, among, (a, b)), *_fun(site, sides), *lengths]
-            _compared(site, rows_of_pair, sides, (f"{newer} against {older}", f"with {newer}", among))
-            drawn = "decks" if any(row["measure"] == "deck" for row in rows_of_pair) else "first-player"
-            for ruleset, said in ((b, newer), (a, older)):
-                if (words := site.exclusions(drawn, ruleset=ruleset)) and not words.startswith(tuple(site.said_above)):
-                    st.caption(escaped(f"Who wins, {said}: {words}"))
-    numbers(site, "versions", ruleset="", split="")
-    with folded("Split by a day instead", opened="split" in st.query_params):
-        _by_day(site)
+            yield among, names, [*_wins(site, among, (a, b)), *_fun(site, sides), *lengths], sides
 
 
 def _wins(site: Site, among: str, versions: tuple[str, str]) -> Iterator[dict[str, Any]]:
@@ -71,7 +85,7 @@ def _wins(site: Site, among: str, versions: tuple[str, str]) -> Iterator[dict[st
         difference = newcombe(how.effective(b), how.effective(a))
         ends = {"difference": difference.value, "low": difference.low, "high": difference.high}
         counts = {"wins_a": a["wins"], "games_a": a["games"], "wins_b": b["wins"], "games_b": b["games"]}
-        yield b | counts | {name: 100 * end for name, end in ends.items()}
+        yield b | counts | {name: 100 * end for name, end in ends.items()} | {"evidence": difference.words}
 
 
 def _fun(site: Site, sides: Mapping[str, Rows]) -> Iterator[dict[str, Any]]:
@@ -129,15 +143,12 @@ def _compared(site: Site, every: Rows, sides: Mapping[str, Rows], said: tuple[st
     """
     title, later, among = said
     rows = [row for row in every if min(row["games_a"], row["games_b"]) >= FEWEST]
-    clear = [row for row in rows if row["low"] is not None and not row["low"] <= 0 <= row["high"]]
-    named = joined(_named(every, row) for row in clear)
-    verdict = f", to watch: {named}, which may still be luck" if clear else ": nothing is shown to differ"
-    head = f"{title}{verdict if rows else f': fewer than {FEWEST} games on a side, so nothing is compared'}."
+    head = f"{title}, {_verdict(every)}."
     st.markdown(f"**{escaped(with_label({'among': among}, head))}**")
     _side_by_side(site, sides)
     marks = [_difference(every, row) for row in rows if row["wins_a"] is not None]
     if marks:
-        draw_dots(marks, share=False, axis=f"more games won of a hundred {later}")
+        draw_dots(marks, share=False, axis=f"percentage points more {later}")
     if lengths := [_length(every, row) for row in rows if row["wins_a"] is None]:
         st.text("\n".join(lengths))
     if rows and len(rows) < len(every):
@@ -147,8 +158,21 @@ def _compared(site: Site, every: Rows, sides: Mapping[str, Rows], said: tuple[st
         st.caption("No day has games of both: their evenings and players differ as well.")
 
 
+def _verdict(every: Rows) -> str:
+    """Say which numbers differ between two sides, and which may still do so by luck."""
+    rows = [row for row in every if min(row["games_a"], row["games_b"]) >= FEWEST]
+    if not rows:
+        return f"fewer than {FEWEST} games on a side, so nothing is compared"
+    apart = [row for row in rows if row["low"] is not None and not row["low"] <= 0 <= row["high"]]
+    clear = [_named(every, row) for row in apart if row.get("evidence") == "clear"]
+    watched = [_named(every, row) for row in apart if row.get("evidence") != "clear"]
+    said = [f"different: {joined(clear)}"] if clear else []
+    said += [f"to watch: {joined(watched)}, which may still be luck"] if watched else []
+    return "; ".join(said) or "nothing is shown to differ"
+
+
 def _side_by_side(site: Site, sides: Mapping[str, Rows]) -> None:
-    """Show for each number of players the games of two sides, by their names, and say which numbers only one has."""
+    """Show for each number of players the games of two sides, by their names."""
     games = [row for mine in sides.values() for row in mine]
     told = said_about(games, site.folder).feedback
     table = [
@@ -156,14 +180,8 @@ def _side_by_side(site: Site, sides: Mapping[str, Rows]) -> None:
         | {name: _came_to([row for row in mine if row["players"] == players], told) for name, mine in sides.items()}
         for players in sorted({row["players"] for row in games})
     ]
-    if not table:
-        return
-    st.table(table, hide_index=True)
-    names = [*sides]
-    for name, other in (names, names[::-1]):
-        if only := [row["with"] for row in table if row[other] == how_many(0, "game")]:
-            where = name if name in PARTED else f"of {name}"
-            st.text(f"With {joined(only)} there are games only {where}: how long they take is not compared.")
+    if table:
+        st.table(table, hide_index=True)
 
 
 def _came_to(games: Rows, told: Sequence[Mapping[str, Any]]) -> str:
@@ -185,7 +203,7 @@ def _difference(rows: Rows, row: dict[str, Any]) -> Dot:
     """Return the difference of a share between A and B as a dot: both shares, and its interval."""
     points, low, high = (row[name] for name in ("difference", "low", "high"))
     now, before = (
-        f"{percent(row[won] / row[games])} % ({row[won]} of {row[games]})"
+        f"{percent(row[won] / row[games])} % ({row[won]}{NO_BREAK}of{NO_BREAK}{row[games]})"
         for won, games in (("wins_b", "games_b"), ("wins_a", "games_a"))
     )
     words = f"{now}, was {before}; likely {round(low):+d} to {round(high):+d}"

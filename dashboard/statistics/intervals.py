@@ -155,10 +155,10 @@ def share_said(hits: float, n: float, interval: Interval | None = None) -> str:
 
 
 def difference_in_words(difference: Difference) -> str:
-    """Return a difference of shares in points with its 95 % interval: `+12 of a hundred (likely -3 to +27)`.
+    """Return a difference of shares with its 95 % interval: `+12 percentage points (likely -3 to +27)`.
 
-    Where the interval leaves out zero and one of 99 % does not, also that it may be luck.
+    Where the evidence for it is weak, also that it may be luck.
     """
     value, low, high = (f"{round(each * 100):+d}" for each in (difference.value, difference.low, difference.high))
     may_be = ", which may still be luck" if difference.words == "weak" else ""
-    return f"{value} of a hundred (likely {low} to {high}){may_be}"
+    return f"{value} percentage points (likely {low} to {high}){may_be}"

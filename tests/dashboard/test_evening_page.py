@@ -226,10 +226,10 @@ def in_html(app: AppTest) -> str:
     return unescape("".join(str(each.proto.body) for each in app.get("html")))
 
 
-def test_results_keep_their_cards_when_a_game_with_moves_is_of_the_same_evening(
+def test_an_evening_of_two_games_shows_one_of_them_and_a_choice_of_the_other(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The card of a result stands below the game that can be replayed, with what was said of it; both have a way on."""
+    """That with results has their cards and what was said, that with moves its replay; each has a way on."""
     place = store("told", *ANN_WINS, at="2026-05-01T19:00:00Z")
     seats = (Seat(id="A", name="Ann"), Seat(id="B", name="Ben"))
     head = GameStarted(game="tabletop", id="won", edition="v2", players=seats, at=datetime(2026, 5, 1, 20, tzinfo=UTC))
@@ -248,6 +248,10 @@ def test_results_keep_their_cards_when_a_game_with_moves_is_of_the_same_evening(
     assert not any("remark" in each.label for each in app.expander)
     ways = [(each.page, each.label) for each in links(app)]
     assert ("", "Tabletop v2 over all evenings") in ways
+    assert not [page for page, _ in ways if page == "replay"]
+    assert app.selectbox(key="of").options == ["Tabletop", "Higher"]
+    ways = [(each.page, each.label) for each in links(app.selectbox(key="of").set_value("Higher").run())]
+    assert ("", "Higher first over all evenings") in ways
     assert len([page for page, _ in ways if page == "replay"]) == 1
 
 

@@ -104,7 +104,7 @@ def test_the_words_of_a_difference_follow_the_intervals() -> None:
     assert newcombe((16, 20), (9, 20)).words == "weak"
     assert newcombe((90, 100), (50, 100)).words == "clear"
     assert newcombe((3, 4), (0, 0)).words == "no evidence"
-    assert difference_in_words(newcombe((56, 70), (48, 80))) == "+20 of a hundred (likely +5 to +33)"
+    assert difference_in_words(newcombe((56, 70), (48, 80))) == "+20 percentage points (likely +5 to +33)"
 
 
 @quick

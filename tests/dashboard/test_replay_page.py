@@ -119,7 +119,7 @@ def test_mistakes_in_the_address_are_reported_with_a_suggestion(query: dict[str,
 
 
 def test_a_reader_without_a_game_chooses_one(log: Log) -> None:
-    """Without a game, and after an unknown one, the page lists the games, who won and what was wrong; words narrow it.
+    """Without a game, and after an unknown one, the page lists the games, who won and what was wrong.
 
     A game that is in no dataset yet stands in the list, too, and nothing is said of its end.
     """
@@ -131,7 +131,6 @@ def test_a_reader_without_a_game_chooses_one(log: Log) -> None:
     app = open_page("replay")
     (link,) = links(app)
     assert link.label.endswith("\\: not finished\\, 1 turn :red-badge[1 mistake]")
-    assert [len(links(app.text_input[0].set_value(words).run())) for words in ("ann evening", "ann morning")] == [1, 0]
 
 
 @pytest.mark.usefixtures("log")
