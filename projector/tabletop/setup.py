@@ -20,7 +20,7 @@ def opening(described: OpenGame, seats: Sequence[Seat], ruleset: Ruleset, librar
     table = Tabletop(options=ruleset.options, library=library, counter_names=names, steps=FIRST_STEPS)
     table.given = table.steps
     stated = described.rules.counters.values() if described.rules is not None else ()
-    table.inner = frozenset(each.name for each in stated if each.says)
+    table.inner = frozenset(each.name for each in stated if "{" in each.says and "{number}" not in each.says)
     kinds = described.zone_kinds
     for seat in seats:
         deck = seat.deck if isinstance(seat.deck, str) else ""

@@ -13,6 +13,8 @@ from tabletape.events.vocabulary.open_games import game_file_problems, look_in
 from tabletape.projector.games import game
 from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate
+from tabletape.projector.tabletop.state import Tabletop
+from tabletape.projector.tabletop.view import totals
 from tests.projector.test_rules_file import drawn, folded, found, move
 
 POND = """
@@ -23,7 +25,9 @@ hand = "own"
 pond = "open"
 row = "shared"
 [counters]
-water = { start = 3, each = true }
+water = { start = 3, each = true, says = "drops of water" }
+reeds = { start = 2, each = true, says = "{player} has {number} reeds" }
+looks = { start = 0, each = true, says = "it is {player}'s {nth} look" }
 [tables]
 cost = { Otter = 2, Frog = 1 }
 [turn]
@@ -90,6 +94,13 @@ def test_a_zone_of_unknown_content_decides_nothing_and_an_open_one_is_counted() 
     assert replay.findings[0].message == "There is a row, and a hand. Nobody has said what lies in hand, row."
     plays = [line for name in ("frog", "otter") for line in (move("play", "A", card=name), move("rest", "B"))]
     assert found(folded("pond", *plays, move("rest", "A"))) == [(7, "pond.rest.few", "illegal")]
+
+
+def test_the_board_shows_what_players_count_and_not_what_only_a_rule_does() -> None:
+    """A counter whose sentence says how many there are, or what they are called, is one of the table."""
+    table = folded("pond", move("rest", "A")).table
+    assert isinstance(table, Tabletop)
+    assert totals(table, "A") == {"water": 4, "reeds": 2, "hand": 0}
 
 
 def test_what_was_read_off_a_zone_is_known() -> None:
