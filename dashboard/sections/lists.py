@@ -201,8 +201,8 @@ def _remark_line(site: Site, said: str, cases: Sequence[tuple[str, Row]]) -> Non
 
 def _case(played: str, row: Row) -> str:
     """Return in which game something was said, by whom and about which card, as far as that is known."""
-    who = f"{row['who']}: " if row["who"] else ""
-    return who + "; ".join(filter(None, (played, row.get("card_called"))))
+    who = f"{row['who']}, " if row["who"] else ""
+    return f"{who}in the game of {'; '.join(filter(None, (played, row.get('card_called'))))}"
 
 
 def nothing_found(games: Iterable[tuple[str, str]]) -> None:
@@ -276,8 +276,8 @@ def _cells(row: Row) -> Iterator[str]:
     yield row.get("among", "")
     yield day_said(row["began"]) if row["began"] else ""
     reason = ending_in_words(vocabulary(row["game"]), row["reason"])
-    yield row["won_by"] or {"draw": "nobody, a draw"}.get(_nobody(row), _nobody(row))
-    yield reason
+    yield row["won_by"] or ({"draw": "nobody, a draw"}.get(_nobody(row), _nobody(row)) if row["over"] else "")
+    yield reason or ("" if row["over"] else NO_END)
     yield str(row["turns"] or "")
     yield str(round(row["minutes"])) if row["minutes"] and row["minutes"] >= 1 else ""
     yield str(row["mistakes"] or "")

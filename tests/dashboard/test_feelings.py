@@ -142,4 +142,6 @@ def test_what_was_asked_several_times_stands_once_with_its_games(store: Store, m
         r'<a href="replay\?[^"]*">([^<]*)</a>',
         "".join(each.proto.body for each in app.get("html")).replace("\u00a0", " "),
     )
-    assert [each for each in ways if "Three" in each] == [f"Ben: Ann and Ben, {day} May 2026; Three" for day in (8, 1)]
+    assert [each for each in ways if "Three" in each] == [
+        f"Ben, in the game of Ann and Ben, {day} May 2026; Three" for day in (8, 1)
+    ]
