@@ -70,7 +70,7 @@ OPENINGS = 20
 LASTING = PATIENCE * 1000
 """Milliseconds after which a page is drawn also on a slow machine: what is wrong with it then is wrong with it."""
 
-FOLDED = {"overview", "balance", "pace", "cards", "rules", "rulebook", "games", "what-if", "my-game", "import"}
+FOLDED = {"balance", "pace", "cards", "rules", "rulebook", "games", "what-if", "my-game", "import"}
 """Pages that fold something below their answers."""
 
 

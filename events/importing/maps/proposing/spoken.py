@@ -111,7 +111,7 @@ def spoken_by(players: Iterable[str], game: str, often: Collection[str], shapes:
 def line_called(verb: str, rest: str, known: Vocabulary) -> str:
     """Return the line that a verb says: that of a move, or the draw of every game; empty where it says none.
 
-    Who `plays` a card makes the only move that names cards, and no more, where no other one may name some.
+    Who `plays` a card makes the only move that names cards, and no more, where no other one may name them alone.
     """
     tag, word = move_called(verb, known), verb.casefold()
     if tag or not any(name.startswith(OWN_MOVE) for name in known.types):
@@ -121,9 +121,15 @@ def line_called(verb: str, rest: str, known: Vocabulary) -> str:
     forms = {word, f"{word.removesuffix('ing')}s", f"{word}s"}
     no_play = _said_of("discards") | _DRAW_WORDS
     own = (tag for tag in known.types if tag.startswith(OWN_MOVE) and tag.removeprefix(OWN_MOVE) not in no_play)
-    able = [tag for tag in own if any("card" in each.name for each in fields_of(known.types[tag]))]
+    able = [tag for tag in own if _may_name_cards_alone(known.types[tag])]
     is_one = len(able) == 1 and able[0] in moves_of_a_card(known)
     return able[0] if is_one and rest.startswith(" {card}") and forms & _said_of("plays") else ""
+
+
+def _may_name_cards_alone(kind: type[Event]) -> bool:
+    """Return whether a line of a move may name cards, and need not name anything else."""
+    needed = all("card" in each.name for each in required_of(kind))
+    return needed and any("card" in each.name for each in fields_of(kind))
 
 
 def moves_of_a_card(known: Vocabulary) -> list[str]:
