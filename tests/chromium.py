@@ -21,7 +21,7 @@ FLAGS: Final = (
     "--no-first-run",
 )
 
-A_PRESS: Final = 15_000
+A_PRESS: Final = 10_000
 """Milliseconds after which something is pressed again."""
 
 in_browser = pytest.mark.skipif(
@@ -58,15 +58,19 @@ def _patient(open_page: Callable[..., Any]) -> Callable[..., Any]:
     return open_patiently
 
 
-def press(button: Any, comes: Any) -> None:
-    """Press a button until what it leads to is there: one that a page draws anew at that moment is pressed in vain."""
+def press(*buttons: Any, comes: Any) -> None:
+    """Press one after the other until what they lead to is there: a page that is drawn anew loses a press.
+
+    So it shuts a list that was opened before a name was chosen in it.
+    """
 
     def lead() -> None:
         if not comes.count():
-            button.click(timeout=A_PRESS)
+            for each in buttons:
+                each.click(timeout=A_PRESS)
             comes.first.wait_for(timeout=A_PRESS)
 
-    _again_and_again(lead, f"what comes of pressing {button}")
+    _again_and_again(lead, f"what comes of pressing {buttons[-1]}")
 
 
 def downloaded(page: Any, button: Any) -> Any:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tabletape.dashboard.workspace import VARIABLE
-from tests.waiting import until, until_answered
+from tests.waiting import until_answered
 
 ROOT: Final = Path(__file__).parents[2]
 
@@ -17,25 +17,6 @@ READY: Final = """() => document.querySelector('[data-testid="stMainBlockContain
     && document.querySelector('[data-testid="stApp"][data-test-script-state="notRunning"]')
     && !document.querySelector('[data-testid="stSkeleton"], [data-stale="true"]')"""
 """Whether a page has its title, and its script has come to its end."""
-
-A_REDRAW: Final = 5_000
-"""Milliseconds after which what was pressed is pressed again."""
-
-
-def press_until(wanted: Any, *pressed: Any) -> None:
-    """Press one locator after the other, again until `wanted` is seen: a redraw shuts a list and loses a press."""
-    from playwright.sync_api import TimeoutError as TooLate  # noqa: PLC0415 - only where a browser is looked at
-
-    def seen() -> bool:
-        try:
-            for each in pressed:
-                each.click(timeout=A_REDRAW)
-            wanted.wait_for(timeout=A_REDRAW)
-        except TooLate:
-            return False
-        return True
-
-    until(seen, str(wanted))
 
 
 @contextmanager

@@ -43,7 +43,7 @@ def test_an_evening_is_sent_with_three_clicks(browser: Any, address: str, tmp_pa
         page.wait_for_function(READY)
         return page.get_by_role(role, name=name, exact=True).first
 
-    press(clicked("link", "Import"), page.get_by_test_id("stFileUploaderDropzone"))
+    press(clicked("link", "Import"), comes=page.get_by_test_id("stFileUploaderDropzone"))
     button = clicked("button", "Upload")
     with page.expect_file_chooser() as chooser:
         button.click()
@@ -56,7 +56,7 @@ def test_an_evening_is_sent_with_three_clicks(browser: Any, address: str, tmp_pa
     of_sent.goto((tmp_path / "sent.html").as_uri())
     of_sent.get_by_role("heading", name=re.compile("^Playtests of ")).wait_for()
     of_sent.locator("header").get_by_text(re.compile(r"\bwon\b")).first.wait_for()
-    press(clicked("button", "Copy"), page.get_by_test_id("stCode").get_by_text(re.compile(r"\bwon\b")))
+    press(clicked("button", "Copy"), comes=page.get_by_test_id("stCode").get_by_text(re.compile(r"\bwon\b")))
     page.keyboard.press("Escape")
     page.get_by_text("Without names", exact=True).click()
     page.wait_for_url("**anonymous=true**")

@@ -19,7 +19,8 @@ from tabletape.dashboard.sections.map_steps import BROUGHT
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.vocabulary.open_games import look_in
 from tests.chromium import in_browser
-from tests.dashboard.serving import press_until, serving
+from tests.chromium import press as press_in_browser
+from tests.dashboard.serving import serving
 from tests.waiting import PATIENCE
 
 APP = Path(__file__).parents[2] / "dashboard" / "entry" / "app.py"
@@ -302,9 +303,9 @@ def test_a_rule_is_tried_in_a_browser(place: Path, free_port: int, browser: Any)
             page.get_by_label(label).first.fill(RULE[key])
             page.get_by_label(label).first.press("Tab")
         chosen = page.locator('input[aria-label^="At which move"][value="clue"]')
-        press_until(chosen, page.get_by_label("At which move"), page.get_by_role("option", name="clue"))
+        press_in_browser(page.get_by_label("At which move"), page.get_by_role("option", name="clue"), comes=chosen)
         found = page.get_by_text("In the game of Ann, Ben it finds 1 line.")
-        press_until(found, page.get_by_role("button", name="Try it"))
+        press_in_browser(page.get_by_role("button", name="Try it"), comes=found)
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 

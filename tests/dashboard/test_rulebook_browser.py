@@ -67,10 +67,10 @@ def test_the_text_has_its_margin_and_leads_to_the_step(address: str, browser: An
     assert page.title() != "broken in"
     row = text.locator(".sentence", has_text=SENTENCE)
     assert "trouble in 1 of 1, 100 % (likely " in row.locator(".margin").inner_text()
-    press(row.locator("a.place"), page.get_by_text("Where it was broken (1)"))
+    press(row.locator("a.place"), comes=page.get_by_text("Where it was broken (1)"))
     assert "sentence=2.2" in page.url
     quotation = page.locator(".finding blockquote.rulebook")
-    press(text.locator(".sentence", has_text=SENTENCE).get_by_role("link", name="case 1"), quotation)
+    press(text.locator(".sentence", has_text=SENTENCE).get_by_role("link", name="case 1"), comes=quotation)
     assert SENTENCE in quotation.inner_text()
     assert "rulebook, line 2" in quotation.inner_text()
 
