@@ -11,6 +11,7 @@ import typer
 from tabletape.cli.terminal.line_kinds import say_apart
 from tabletape.cli.terminal.output import complain, say
 from tabletape.dashboard.own_game.chat import ChatReading, read_again, read_chat, store, surveyed
+from tabletape.dashboard.own_game.doubts import with_draws_open
 from tabletape.dashboard.own_game.file import begin_file, is_begun
 from tabletape.dashboard.own_game.look import CiteSentence, FirstLook, first_look, with_cards, with_moves
 from tabletape.dashboard.own_game.offered import LineOffer, offers, with_offers
@@ -83,7 +84,8 @@ def _take_new(
 
 def _with_draws(read: ChatReading, folder: Path, look: FirstLook) -> ChatReading:
     """Return a chat with the moves that are read plainly; whether bare draws are of one card each is asked once."""
-    reading, single = (read_plainly(read, folder, look.may, drawn) for drawn in (look.drawn, {1}))
+    single = read_plainly(read, folder, look.may, {1})
+    reading = with_draws_open(single, folder, look.drawn)
     bare = sorted(reading.lines(folder).open.keys() - single.lines(folder).open.keys())
     if not bare:
         return reading

@@ -16,9 +16,7 @@ from tabletape.dashboard.own_game.game import FirstRule, OwnGame
 from tabletape.dashboard.own_game.look import CiteSentence, cite_sentence, sentences_of
 from tabletape.dashboard.own_game.place_effects import EFFECTS_TOLD, NOTHING, UNKNOWN
 from tabletape.dashboard.own_game.questions import YES, RuleQuestion
-from tabletape.dashboard.own_game.rules import (
-    own_rules_of,
-)
+from tabletape.dashboard.own_game.rules import own_rules_of
 from tabletape.dashboard.own_game.trial import Accused, TriedRule, game_of, trial_of
 from tabletape.dashboard.own_game.whole import WholeRule, understood_wholly
 from tabletape.dashboard.report.document import Bullets, Rows

@@ -94,9 +94,14 @@ def in_one_sentence(games: Sequence[Row], causes: Mapping[str, Sequence[Finding]
 
 def with_a_mistake(games: Sequence[Row], causes: Mapping[str, Sequence[object]]) -> str:
     """Return how many of the games that were judged had a mistake, as in `1 of 3`; nothing where none was judged."""
+    judged = _judged(games, causes)
+    return f"{sum(judged)} of {len(judged)}" if judged else ""
+
+
+def _judged(games: Iterable[Row], causes: Mapping[str, Sequence[object]]) -> list[bool]:
+    """Return of each game that was judged whether it had a mistake."""
     read = [(row["game"], causes[row["game_id"]]) for row in games if row["game_id"] in causes]
-    judged = [found for slug, found in read if found or game(slug).rulebook.stated]
-    return f"{sum(map(bool, judged))} of {len(judged)}" if judged else ""
+    return [bool(found) for slug, found in read if found or game(slug).rulebook.stated]
 
 
 def has_moves(games: Iterable[Row]) -> bool:
@@ -106,17 +111,20 @@ def has_moves(games: Iterable[Row]) -> bool:
 
 def mistaken(games: Sequence[Row]) -> str:
     """Return in how many judged games, rows of the question `games`, something went wrong: `1 of 3`, or nothing."""
-    told = [row for row in games if row["detail"] != "results"]
-    return with_a_mistake(told, {row["game_id"]: range(row["mistakes"]) for row in told})
+    return with_a_mistake(games, _counted_causes(games))
 
 
 def mistakes_said(games: Sequence[Row]) -> str:
-    """Return the same as a clause, where any was judged."""
-    wrong, _, judged = mistaken(games).partition(" of ")
-    if not judged:
-        return ""
-    of = counted(int(judged), "game")
-    return f"no mistake in {of}" if wrong == "0" else f"{wrong} of {of} had a mistake"
+    """Return the same as a clause: `no mistake in 3 games`."""
+    judged = _judged(games, _counted_causes(games))
+    of = counted(len(judged), "game")
+    said = f"{sum(judged)} of {of} had a mistake" if any(judged) else f"no mistake in {of}"
+    return said if judged else ""
+
+
+def _counted_causes(games: Iterable[Row]) -> dict[str, range]:
+    """Return the mistakes that were counted in games with moves, rows of the question `games`, by the game."""
+    return {row["game_id"]: range(row["mistakes"]) for row in games if row["detail"] != "results"}
 
 
 def ended_in_words(games: Sequence[Row]) -> str:
@@ -140,8 +148,9 @@ def _by_kind(games: Sequence[Row], causes: Mapping[str, Sequence[Finding]]) -> I
     names = ("", "Games", "Minutes", "Turns", "With a mistake")
     told = [nth for nth, cells in enumerate(zip(*rows, strict=True)) if {*cells} != {UNKNOWN}]
     # Of one game or two the list of games says how long they took.
-    if len(rows) > 1 or (len(games) > BOTH and {2, 3} & {*told}):
-        yield Rows(tuple(names[nth] for nth in told), tuple(tuple(row[nth] for nth in told) for row in rows))
+    if len(rows) < 2 and not (len(games) > BOTH and {2, 3} & {*told}):
+        return
+    yield Rows(tuple(names[nth] for nth in told), tuple(tuple(row[nth] for nth in told) for row in rows))
     if any("(" in cell for row in rows for cell in row[2:4]):
         yield Paragraph("Minutes and turns: the middle one of the finished games (shortest-longest).", quiet=True)
 

@@ -281,9 +281,8 @@ def parted(rows: Sequence[Mapping[str, Any]], key: str) -> Any:
     )
     # A comma and the "and" before the last name are written together; of other signs one parts names.
     # Whoever parts names by a semicolon in some rows, and by a comma in others, does so in no row by both.
-    either = (
-        [";", ","] if {";", ","} <= {*signs} and not any(";" in text and "," in text for text in texts) else signs[:1]
-    )
+    is_mixed = signs[:2] == [";", ","] and not any(";" in text and "," in text for text in texts)
+    either = signs[: 2 if is_mixed else 1]
     signs_between = against or (either + ands if either[-1:] in ([], [","]) else either)
     return (
         {"column": key, "split": signs_between if len(signs_between) > 1 else signs_between[0]}

@@ -193,7 +193,7 @@ def _round_over(table: Splicers, event: ev.RoundCounted | ev.RoundStarted, expec
 
 
 def _counted_otherwise(table: Splicers, event: ev.RoundCounted, expected: ev.RoundCounted | None) -> None:
-    """Let a biom where a ting lacks its requirement count as it is written; end a round that the log has not ended."""
+    """Count a biom where a ting lacks its requirement as it is written; end a round that the log has not ended."""
     for place, player, _ in () if expected is None else _wrong_bioms(event, expected):
         biom = table.cards.get(table.bioms.get(place, ""))
         if biom is not None and biom.text is not None and _without_requirement(table, place):
