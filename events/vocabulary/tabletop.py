@@ -67,7 +67,7 @@ class CounterChanged(Decision, frozen=True, kw_only=True, gc=False, tag="counter
 
     SENTENCE = (
         "{player} sets {counter} to {to}",
-        "{player} {by:gains/loses} {counter}",
+        "{player} {by:gains/loses} {counter:by}",
         "{counter} is set to {to}",
         "{counter} changes by {by}",
     )

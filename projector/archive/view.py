@@ -328,7 +328,7 @@ def _as_why(rule: Rule, verdict: str, message: str = "") -> Why:
     return Why(rule=rule.id, section=rule.section, lines=rule.lines, text=rule.text, verdict=verdict, message=message)
 
 
-SAYS_NOTHING: Final = frozenset({"won", "said"})
+SAYS_NOTHING: Final = frozenset({"won", "said", "agreed"})
 """Ways to end that say no more than that somebody won, or that somebody said so."""
 
 

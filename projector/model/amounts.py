@@ -4,6 +4,13 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Final
 
+_ENDINGS: Final = {
+    "ies": "y",
+    "lives": "life",
+    **{f"{one}es": one for one in ("ss", "ch", "sh", "x", "o")},
+}
+"""What one of several ends with where it is not the same without the last letter."""
+
 WHOLE: Final = 10
 """From here on a median is said in whole numbers and halves."""
 
@@ -22,6 +29,17 @@ def middle(median: float, games: int = 0) -> str:
     """Return a median as people say it: a long one, and the length of one of `games`, whole; or halves between two."""
     is_said_so = games != 1 and (median < WHOLE or float(2 * median).is_integer())
     return f"{round(median, 1):g}" if is_said_so else f"{median:.0f}"
+
+
+def is_several(name: str) -> bool:
+    """Return whether a name is that of several things: tokens, hit_points; not score, bonus, glass."""
+    return name.endswith("s") and not name.endswith(("ss", "us", "is"))
+
+
+def one_of(name: str) -> str:
+    """Return what one of several is called, `point` for points; what is no name of several stays."""
+    ending = next((several for several in _ENDINGS if name.endswith(several)), "s" if is_several(name) else "")
+    return name.removesuffix(ending) + _ENDINGS.get(ending, "")
 
 
 def how_many(number: int, one: str) -> str:

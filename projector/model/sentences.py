@@ -2,7 +2,8 @@
 
 A template is plain text. `{card}` is a field in words, `{count:card}` a number (or the length of a list) with its noun
 (`1 card`, `3 cards`; `{count:copy|copies}` where the plural is another word), `{to:tile}` a position as `b9`,
-`{paid:for 1 DNA|for free}` what a yes or a no means, `{by:gains/loses}` a change (`gains 2`, `loses 2`),
+`{paid:for 1 DNA|for free}` what a yes or a no means, `{by:gains/loses}` a change (`gains 2`, `loses 2`), `{counter:by}`
+what is counted behind a number that another field has (`2 coins`, `1 coin`),
 `{dominated:dominates}` what each player has (`Ann dominates Shore, Ben dominates nothing`).
 What stands in `[…]` is left out unless every field in it is written down and not empty, with `{special:nonzero}` also
 where it is 0; `[…|…]` then says what stands behind the bar. A comma that such a part leaves at the end falls away.
@@ -23,6 +24,7 @@ from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
 from tabletape.events.vocabulary.plugins import PluginFailedError
 from tabletape.events.vocabulary.shared import Seat
+from tabletape.projector.model.amounts import one_of
 from tabletape.projector.model.languages import say
 from tabletape.projector.model.phrases import (
     NOTHING_HIDDEN,
@@ -174,7 +176,7 @@ def _value(field: Field, table: Table[Any, Any], event: Any, hidden: frozenset[s
     value = getattr(event, field.name)
     if value is UNSET:
         return say("something")
-    if field.form == TILE and isinstance(value, tuple):
+    if isinstance(value, tuple) and field.form == TILE:
         return tile_in_words(value)
     if field.form and isinstance(value, dict):
         each = ((name_in_words(table, who), in_words(table, what, player, hidden)) for who, what in value.items())
@@ -185,7 +187,8 @@ def _value(field: Field, table: Table[Any, Any], event: Any, hidden: frozenset[s
         several = value if isinstance(value, tuple) else (value,)
         fixed = {each: say(words) for each, words in phrases.items()}
         return _listed([fixed.get(each) or in_words(table, each, player, hidden) for each in several])
-    return in_words(table, value, player, hidden)
+    is_one = isinstance(value, str) and field.form and getattr(event, field.form, None) in (1, -1)
+    return one_of(value) if is_one else in_words(table, value, player, hidden)
 
 
 def _with_form(form: str, value: bool | float | tuple[Any, ...]) -> str:  # noqa: FBT001 - the value of a field

@@ -1,6 +1,6 @@
 """What whoever keeps a log sees: the table, what is due, what may be decided, what was written last, what is wrong."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -9,8 +9,7 @@ from msgspec import UNSET
 from tabletape.events.vocabulary import SERVED, Event, tag_of
 from tabletape.events.vocabulary.names import is_unseen
 from tabletape.events.vocabulary.open_games import open_games
-from tabletape.events.vocabulary.shared import NoteAdded, PlayTakenBack, TurnEnded
-from tabletape.events.vocabulary.tabletop import TurnStarted
+from tabletape.events.vocabulary.shared import NoteAdded, PlayTakenBack
 from tabletape.projector.archive.concealing import without_hidden
 from tabletape.projector.archive.frames import concealed
 from tabletape.projector.archive.view import result_in_words, viewers
@@ -36,6 +35,7 @@ from tabletape.projector.scribing.choices import (
 )
 from tabletape.projector.scribing.scribe import Scribe, last_play
 from tabletape.projector.scribing.spoken import points_of, spoken
+from tabletape.projector.scribing.turns import in_turn, turn_begun, turn_in_words, usual
 
 MAX_LINES: Final = 8
 """How many of the lines written last are shown."""
@@ -57,10 +57,13 @@ class ScreenOption(msgspec.Struct, frozen=True, kw_only=True):
     """A choice on the screen: a line to be written, or a mark that leaves `count` choices.
 
     `draws` cards are asked for when it is chosen, each one of `cards` or unseen. A `chip` is a card among several.
+    `turn` is the beginning of the turn that the line shows, to be written before it, unless the keeper says otherwise.
     """
 
     words: str
     line: Mapping[str, Any] | None = None
+    turn: Mapping[str, Any] | None = None
+    turn_words: str = ""
     mark: str = ""
     count: int = 1
     player: str = ""
@@ -157,26 +160,14 @@ class ViewerScreen:
         """Return the decisions that may be taken at the table as it is, in words."""
         game, table = self._scribe.replay.game, self._scribe.replay.table
         offered = {} if table.over else decisions(game, table, None if self.viewer == EVERYTHING else self.viewer)
-        return choices_of(table, (offer for player in self._in_turn(table, offered) for offer in offered[player]))
+        return choices_of(
+            table, (offer for player in in_turn(game, table, offered, self._played) for offer in offered[player])
+        )
 
-    def _usual(self, choices: Sequence[Choice]) -> Sequence[Choice]:
-        """Return what is shown before anything is tapped: without moves only what who is on turn may do, or next."""
-        active = self._scribe.replay.table.active if self._scribe.replay.game.rulebook.open else ""
-        usual = {active, UNSET}
-        return [
-            each
-            for each in choices
-            if not active or isinstance(each.event, TurnStarted) or getattr(each.event, "player", UNSET) in usual
-        ]
-
-    def _in_turn(self, table: Table[Any, Any], players: Iterable[str]) -> list[str]:
-        """Return players of a game without moves as they take turns: first who is on turn, or next after one."""
-        if not self._scribe.replay.game.rulebook.open:
-            return [*players]
-        seats = [*table.players]
-        ended = (each.player for each in reversed(self._standing.values()) if isinstance(each, TurnEnded))
-        first = seats.index(table.active) if table.active in seats else seats.index(next(ended, seats[-1])) + 1
-        return sorted(players, key=lambda player: (seats.index(player) - first) % len(seats))
+    @property
+    def _played(self) -> Sequence[Event]:
+        """The lines that stand, in their order."""
+        return [*self._standing.values()]
 
     @property
     def choices(self) -> list[Choice]:
@@ -200,7 +191,7 @@ class ViewerScreen:
         # What it begins with goes without tapping.
         tapped = [*taps] if begins is None else [*choices_of(table, [Offer(event=begins)])[0].marks, *taps]
         choices = narrowed(self.choices if begins is None else continuations, tapped)
-        meant = ranked(choices if tapped or typed.strip() else self._usual(choices), typed)
+        meant = ranked(choices if tapped or typed.strip() else usual(replay.game, table, choices), typed)
         shown = meant[:MAX_FOUND] if typed.strip() else self._in_steps(meant, tapped)
         areas = self._areas()
         asked = self._asked() if begins is None else ()
@@ -214,7 +205,7 @@ class ViewerScreen:
             viewer=self.viewer,
             players=tuple((player.id, player.name) for player in table.players.values()),
             viewers=tuple(viewers(replay).items()),
-            turn=_turn(table),
+            turn=turn_in_words(table),
             over=table.over,
             result=result_in_words(replay) if table.over else "",
             areas=areas,
@@ -304,9 +295,12 @@ class ViewerScreen:
         decks = (zone for zone in table.zones.values() if zone.role == "deck" and zone.owner == player)
         there = (*(card.name for deck in decks for card in deck.cards), *getattr(each.event, "returned", ()))
         names = [name for name in there if not is_unseen(name)] if number else []
+        begins = turn_begun(game, table, each.event, self._played)
         return ScreenOption(
             words=each.words,
             line=as_line(each.event),
+            turn=None if begins is None else as_line(begins),
+            turn_words="" if begins is None else event_in_words(table, begins),
             player=player,
             supposed=each.supposed,
             draws=number,
@@ -377,15 +371,6 @@ class ViewerScreen:
 def _whole(table: Table[Any, Any], tap: str) -> str:
     """Return a mark as it is; of the back of a card (`A:?`) the next free name of an unseen card."""
     return next_unseen(table, tap.removesuffix(":?")) if tap.endswith(":?") else tap
-
-
-def _turn(table: Any) -> str:
-    """Return where the game stands: `Round 3, Ann`."""
-    name = table.players[table.active].name if table.active in table.players else ""
-    if not table.turn and not table.round:
-        return "Set-up"
-    number = f"Round {table.round}" if table.round else f"Turn {table.turn}"
-    return f"{number}, {name}" if name else number
 
 
 def as_line(event: Event) -> dict[str, Any]:

@@ -5,19 +5,19 @@ in chats; each sentence is a line that every table has, or none: what is not und
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
 from tabletape.events.importing.maps.proposing.phrases import Meaning, meanings
-from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary import Event, vocabulary
 from tabletape.events.vocabulary import tabletop as ev
 from tabletape.events.vocabulary.open_games import open_games
 from tabletape.events.vocabulary.shared import DeckShuffled, PlayerConceded, TurnEnded
 from tabletape.projector.model.deciding import Offer, as_it_was
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.table import Table
-from tabletape.projector.scribing.box import words_of
+from tabletape.projector.scribing.box import ENDINGS, words_of
 from tabletape.projector.scribing.choices import Choice, choices_of
 from tabletape.projector.tabletop.as_moves import as_move
 from tabletape.projector.tabletop.state import ELSEWHERE, Tabletop, copies_of, zone_called
@@ -72,6 +72,7 @@ def spoken(game: Game, table: Any, typed: str) -> list[Choice]:
         is_of_moves = not game.rulebook.open and told.meaning.name in OF_MOVES
         line = _line_of_moves(told) if is_of_moves else _line(table, told)
         lines |= {as_move(game.slug, line): None} if line is not None else {}
+    lines = lines or dict.fromkeys(_moves_of_file(game.slug, table, typed.casefold().split()))
     choices = []
     for line in lines:
         with as_it_was(table):  # Once it has happened the card has its name.
@@ -80,12 +81,28 @@ def spoken(game: Game, table: Any, typed: str) -> list[Choice]:
     return choices
 
 
-def _told(table: Tabletop, words: list[str]) -> Iterator[SpokenSentence]:
-    """Yield what words may tell, by the phrases that the words behind a name begin with."""
+def _moves_of_file(slug: str, table: Tabletop, words: list[str]) -> Iterator[Event]:
+    """Yield the moves of the game's file that words say, with the cards of its kinds that are named behind them."""
+    rules = open_games()[slug].rules
+    for player, rest in _whose(table, words) if rules is not None else ():
+        for move in (each for each in rules.moves.values() if [field.name for field in each.fields] == ["cards"]):
+            length = max(_begun(rest, words_of(called), ENDINGS) for called in (move.name, *move.called))
+            named = " ".join(word for word in rest[length:] if word not in _ARTICLES)
+            cards = ["-".join(words_of(part)) for part in _AND.split(named)]
+            if player and length and {*cards} <= rules.cards.keys():
+                yield vocabulary(slug).convert({"type": f"move.{move.name}", "player": player, "cards": cards})
+
+
+def _whose(table: Tabletop, words: list[str]) -> list[tuple[str, list[str]]]:
+    """Return who is named where words begin, or is on turn, with the words behind the name."""
     names = {player.id: player.name.casefold().split() for player in table.players.values()}
     numbers = {player: _words_of_name(words, name) for player, name in names.items()}
-    whose = [(player, words[number:]) for player, number in numbers.items() if number]
-    for player, rest in whose or [(table.active, words)]:
+    return [(player, words[number:]) for player, number in numbers.items() if number] or [(table.active, words)]
+
+
+def _told(table: Tabletop, words: list[str]) -> Iterator[SpokenSentence]:
+    """Yield what words may tell, by the phrases that the words behind a name begin with."""
+    for player, rest in _whose(table, words):
         place = next((place for place, word in enumerate(rest) if _NUMBER.fullmatch(word.rstrip(".!"))), None)
         number, noun = ("", "") if place is None else (rest[place].rstrip(".!"), "".join(rest[place + 1 : place + 2]))
         told = rest if place is None else [*rest[:place], *rest[place + 1 :]]
@@ -115,10 +132,15 @@ def _words_of_name(words: Sequence[str], name: Sequence[str]) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[1].startswith(pair[0].removesuffix("'s")), pairs))
 
 
-def _begun(words: Sequence[str], phrase: Sequence[str]) -> int:
-    """Return how many words a phrase has with which others begin, shortened perhaps; 0 where they do not."""
+def _begun(words: Sequence[str], phrase: Sequence[str], endings: Collection[str] = ()) -> int:
+    """Return how many words a phrase has with which others begin, shortened perhaps; 0 where they do not.
+
+    The words may have one of the `endings` of a verb.
+    """
     pairs = zip(words, phrase, strict=False)
-    is_begun = len(words) >= len(phrase) and all(len(each) >= LEAST and full.startswith(each) for each, full in pairs)
+    is_begun = len(words) >= len(phrase) and all(
+        len(each) >= LEAST and (full.startswith(each) or each.removeprefix(full) in endings) for each, full in pairs
+    )
     return len(phrase) if is_begun else 0
 
 

@@ -7,9 +7,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from tabletape.events.importing.maps.counted import forms_of
 from tabletape.events.rules_file.values import UNKNOWN, Hidden, Node
-from tabletape.projector.model.amounts import counted, joined, nth
+from tabletape.projector.model.amounts import counted, is_several, joined, nth, one_of
 from tabletape.projector.model.phrases import name_in_words, name_of, named
 from tabletape.projector.model.things import Zone
 from tabletape.projector.tabletop.moment import Moment
@@ -83,7 +82,7 @@ class Naming:
     def is_count(self, node: Node) -> bool:
         """Return whether a number says how many things there are."""
         if node.form == "counter":
-            return _is_plural(node.label) or bool(self.says(node))
+            return is_several(node.label) or bool(self.says(node))
         return node.form == "size" or (node.form in {"reckoned", "word"} and any(map(self.is_count, node.of)))
 
     # -- what something is called --------------------------------------------------------------------------------------
@@ -183,9 +182,9 @@ class Naming:
         name = rule.says or words(node.label)
         if rule.says:
             return f"{name}{of}: {text}"
-        if not _is_plural(name):
+        if not is_several(name):
             return f"{owner}'s {name}{of} is {text}" if rule.each else f"the {name}{of} is {text}"
-        many = f"{text if value else 'no'} {forms_of(name)[1] if value == 1 else name}{of}"
+        many = f"{text if value else 'no'} {one_of(name) if value == 1 else name}{of}"
         return f"{owner} has {many}" if rule.each else f"there {'is' if value == 1 else 'are'} {many}"
 
     def _value_size(self, node: Node, value: Any) -> str:
@@ -261,11 +260,6 @@ class Naming:
 def _filled(says: str, player: str, number: str, total: str) -> str:
     """Return the sentence of a counter with its blanks filled in."""
     if number == "1":
-        says = re.sub(r"(?<=\{number\} )[a-z]+s\b", lambda several: forms_of(several[0])[1], says)
+        says = re.sub(r"(?<=\{number\} )[a-z]+s\b", lambda several: one_of(several[0]), says)
     filled = {"{player}": player, "{number}": number, **dict(zip(TOTALS, (total, nth(total)), strict=True))}
     return re.sub("|".join(map(re.escape, filled)), lambda found: filled[found[0]], says)
-
-
-def _is_plural(name: str) -> bool:
-    """Return whether a counter is called by several things: tokens, hit_points; not score, bonus."""
-    return name.endswith("s") and not name.endswith(("ss", "us", "is"))

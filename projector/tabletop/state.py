@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final, Literal, NamedTuple
 from tabletape.events.importing.lines.words import Words
 from tabletape.events.rules_file.stated import Rules, Stated
 from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
+from tabletape.projector.model.amounts import one_of
 from tabletape.projector.model.phrases import name_in_words, zone_in_words
 from tabletape.projector.model.slots import Internal
 from tabletape.projector.model.table import NOWHERE, Table
@@ -218,11 +219,18 @@ def zone_called(table: Tabletop, name: str, player: str) -> Zone | None:
 
 
 def counter_called(table: Tabletop, counters: Mapping[str, float], name: str) -> str:
-    """Return the counter that a log calls by a name, `Score` for score; the name itself where there is none yet."""
+    """Return the counter that a log calls by a name, `Score` for score; the name itself where there is none yet.
+
+    One of several is what another line, of anybody, counts several of: `1 coin`, `3 coins`.
+    """
     if name in counters or name in table.counter_names:
         return name
-    called = _words((*table.counter_names, *counters)).called(name)
-    return name if called is None else str(called)
+    there = dict.fromkeys(
+        [*table.counter_names, *counters, *(each for one in table.players.values() for each in one.counters)]
+    )
+    called = _words((*there,)).called(name)
+    alike = (each for each in there if one_of(each) == one_of(name))
+    return next(alike, name) if called is None else str(called)
 
 
 def _called(player: TabletopPlayer) -> tuple[str, str]:

@@ -121,3 +121,61 @@ def test_a_sentence_about_several_cards_that_are_known_offers_each_and_no_card_t
             assert [each.words for each in view.screen(typed=typed).options] == ["Ann plays Salt", "Ann plays Rum"]
         said = [each.words for each in view.screen(typed="Ann plays bread and butter").options]
         assert said == ["Ann plays Bread And Butter"]
+
+
+def _type(view: ViewerScreen, scribe: Scribe, typed: str) -> str:
+    """Write what a sentence says, with the turn that begins with it, and return where the game stands then."""
+    (first, *_) = view.screen(typed=typed).options
+    lines = [scribe.replay.game.vocabulary.convert(dict(each)) for each in (first.turn, first.line) if each is not None]
+    scribe.write(lines, scribe.last_seq)
+    return view.screen().turn
+
+
+def test_without_rules_of_turns_whoever_plays_behind_the_plays_of_another_has_the_next_turn(tmp_path: Path) -> None:
+    """A deal, points, and what a card makes others discard belong to the turn that runs."""
+    with Log.open(tmp_path / "t.db", create=True) as log:
+        scribe = new_scribe(log, "tabletop")
+        view = ViewerScreen(scribe, EVERYTHING)
+        for typed, turn in (
+            ("Ann draws 4", "Set-up"),
+            ("Ben draws 4", "Set-up"),
+            ("Ann plays fog", "Round 1, Ann"),
+            ("Ben discards rope", "Round 1, Ann"),
+            ("Ben scores 1", "Round 1, Ann"),
+            ("Ben draws 1", "Round 1, Ben"),
+            ("Ann draws 1", "Round 1, Ben"),
+            ("Ben plays gull", "Round 1, Ben"),
+            ("Ben ends the turn", "Round 1"),
+            ("Ann draws 1", "Round 2, Ann"),
+        ):
+            assert _type(view, scribe, typed) == turn, typed
+
+
+def test_in_a_game_without_rules_of_turns_its_own_verbs_are_its_moves(own_games: Path) -> None:
+    """A verb may have the ending of a sentence; a card that the game does not have is none of its moves."""
+    (own_games / "games" / "bells.toml").write_text(
+        'title = "Bells"\n[zones]\ndeck = "shared hidden"\nhand = "own"\n[cards]\nkind = ["fog", "sea gull"]\n'
+        'copies = "any"\n[move.ring]\nsentence = "{player} rings {cards}"\n'
+        '[move.ring.fields]\ncards = "cards of hand"\n'
+    )
+    look_in(own_games)
+    with Log.open(own_games / "bells.db", create=True) as log:
+        scribe = new_scribe(log, "bells")
+        view = ViewerScreen(scribe, EVERYTHING)
+        assert _type(view, scribe, "Ann rings the fog") == "Round 1, Ann"
+        assert _type(view, scribe, "ben ring sea gull and fog") == "Round 1, Ben"
+        assert [each.words for each in view.screen().lines][-1] == "Ben rings Sea gull and Fog"
+        assert not view.screen(typed="Ann rings rum").options
+
+
+def test_one_coin_and_three_coins_are_of_one_counter(tmp_path: Path) -> None:
+    """Of one there is one, and what one player counts singly is what another counts several of."""
+    with Log.open(tmp_path / "t.db", create=True) as log:
+        scribe = new_scribe(log, "tabletop")
+        view = ViewerScreen(scribe, EVERYTHING)
+        for typed in ("Ann gains 1 coin", "Ben gains 3 coins", "Ben loses 1 coin", "Ann scores 1"):
+            _type(view, scribe, typed)
+        said = [each.words for each in view.screen().lines]
+        assert said[-4:] == ["Ann gains 1 coin", "Ben gains 3 coins", "Ben loses 1 coin", "Ann gains 1 point"]
+        players = scribe.replay.table.players.values()
+        assert [dict(each.counters) for each in players] == [{"coin": 1, "points": 1}, {"coin": 2}]
