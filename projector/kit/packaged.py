@@ -38,13 +38,13 @@ def packaged(
 def looked_at(view: ModuleType, *dimensions: str, **also: Any) -> dict[str, Any]:
     """Return the fields of a `Game` that follow from what one of its modules makes of a table for whoever looks at it.
 
-    `dimensions` are the columns of a seat, `also` what else the scoreboard has. A column is a field of the player, and
-    a total one of `READABLE_TOTALS`, where the module has no function of its own for them.
+    `dimensions` are the columns of a seat, `also` what else the scoreboard has. A column is a field of the player.
+    `TOTALS` has what gives a total of the table and a player, by its name. The module may have functions of its own.
     """
 
     def totals(table: Any, player: str) -> dict[str, int]:
         mine = table.players[player]
-        return {name: view.READABLE_TOTALS[name].value(table, mine) for name in view.TOTALS}
+        return {name: value(table, mine) for name, value in view.TOTALS.items()}
 
     def columns(table: Any, player: str) -> dict[str, str]:
         return {name: getattr(table.players[player], name) for name in dimensions}
@@ -53,7 +53,7 @@ def looked_at(view: ModuleType, *dimensions: str, **also: Any) -> dict[str, Any]
         progress=view.progress,
         totals=getattr(view, "totals", totals),
         dimensions=getattr(view, "dimensions", columns),
-        total_names=view.TOTALS,
+        total_names=tuple(view.TOTALS),
         dimension_names=dimensions,
         **also,
     )

@@ -137,10 +137,8 @@ def forget_round(table: Crystal, player: CrystalPlayer) -> None:
             table.count(player, lane, -player.raised[index])
         table.update(player, raised=state.NOTHING, prevented=0)
         table.applied.append("crystal.ability.this-turn-ends")
-    if player.dealt_now:
-        table.set(player, "dealt_now", False)
-    if player.shield:
-        table.set(player, "shield", 0)
+    table.set(player, "dealt_now", False)
+    table.set(player, "shield", 0)
     if player.acting:
         table.update(player, coming=starting_next_round(table, player), acting=())
 

@@ -81,7 +81,7 @@ READABLE_TOTALS: Final[Mapping[str, Total]] = {
     "discard": size("discard", "discard pile"),
 }
 """What can be read off the table for a player."""
-TOTALS: Final = tuple(name for name in READABLE_TOTALS if name != "discard")
+TOTALS: Final = {name: total.value for name, total in READABLE_TOTALS.items() if name != "discard"}
 """Those that are kept for every turn."""
 
 

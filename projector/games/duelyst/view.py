@@ -17,8 +17,6 @@ from tabletape.projector.model.phrases import name_of
 
 SHOWN_KEYWORDS = ("provoke", "ranged", "flying", "rush", "celerity", "frenzy", "forcefield")
 """Keywords that are shown on a unit."""
-TOTALS = ("mana", "capacity", "health", "attack", "hand", "deck", "graveyard", "units", "artifacts", "progress")
-
 
 OBSERVED: Final = RULES_BY_ID["duelyst.state.observed"]
 
@@ -53,6 +51,8 @@ READABLE_TOTALS: Final[Mapping[str, Total]] = {
     "progress": counter("the MECHAZ0R! build of {}", "progress"),
 }
 """What can be read off the table for a player."""
+KEPT: Final = ("mana", "capacity", "health", "attack", "hand", "deck", "graveyard", "units", "artifacts", "progress")
+TOTALS: Final = {name: READABLE_TOTALS[name].value for name in KEPT}
 
 
 def observe(table: Duelyst, event: ev.StateObserved) -> Iterator[Drift]:

@@ -191,8 +191,7 @@ def to_discard(table: Evolve, card: EvolveCard) -> None:
     """Put a card into its owner's discard pile, where it is a mere card again."""
     forget(table, card)
     table.move(card, zone_of(table, "discard", card.owner))
-    if not card.face_up:
-        table.set(card, "face_up", True)
+    table.set(card, "face_up", True)
 
 
 def forget(table: Evolve, card: EvolveCard) -> None:

@@ -54,8 +54,11 @@ def _legal(table: Phylo, player: str, actions: list[Move]) -> list[Event]:
         return []
     if table.owed:
         return offer_kept(table, player)
-    has_actions = table.phase != CLEARED_STAGE and table.players[player].actions > 0
-    return [*offered([*actions, TURN_ENDED] if has_actions else [TURN_ENDED], table, player)]
+    return [*offered([*actions, TURN_ENDED] if _has_actions(table, player) else [TURN_ENDED], table, player)]
+
+
+def _has_actions(table: Phylo, player: str) -> bool:
+    return table.phase != CLEARED_STAGE and table.players[player].actions > 0
 
 
 def more(table: Phylo, event: Event) -> Iterator[Event]:
@@ -98,14 +101,8 @@ def sample(table: Phylo, player: str, dice: Dice, most: int) -> Sequence[Event]:
 
 def _pairs(table: Phylo, player: str) -> list[tuple[PhyloCard, PhyloCard]]:
     """Return the Species that a player may move together, in each order."""
-    if (
-        player not in table.TURN.actors(table)
-        or table.owed
-        or table.phase == CLEARED_STAGE
-        or table.players[player].actions <= 0
-    ):
-        return []
-    return [*permutations(moving.broken(table, player), 2)]
+    may_act = player in table.TURN.actors(table) and not table.owed and _has_actions(table, player)
+    return [*permutations(moving.broken(table, player), 2)] if may_act else []
 
 
 def _some(events: Sequence[Event], dice: Dice, most: int) -> Sequence[Event]:

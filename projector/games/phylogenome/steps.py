@@ -122,8 +122,7 @@ def begin_turn(table: Phylo, player: PhyloPlayer) -> None:
             of_abilities += [_draw_of_ability(player.id, effect.n, card.name) for effect in card.text.says.effects]
     if of_abilities:
         owed = *of_abilities, *owed
-    if table.missed:
-        table.set(table, "missed", ())
+    table.set(table, "missed", ())
     table.set(table, "owed", owed)
 
 

@@ -209,11 +209,9 @@ def _shown(table: Phylo, card: PhyloCard) -> Shown:
     text = card.text
     if text is None:
         return back_of(table, card)
-    return (
-        shown(card, text.points, _data(card))
-        if text.kind == SPECIES
-        else shown(card, marks=[text.mode.replace("_", " ")])
-    )
+    if text.kind == SPECIES:
+        return shown(card, text.points, _data(card))
+    return shown(card, marks=[text.mode.replace("_", " ")])
 
 
 def _events(table: Phylo, player: str, line: int) -> Area:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET
@@ -24,22 +24,8 @@ from tabletape.projector.model.areas import Area, Shown, is_known, players_aroun
 from tabletape.projector.model.game import Drift
 from tabletape.projector.model.phrases import name_of, title_of
 
-TOTALS: Final = ("dominated", "dominance", "hand", "deck", "actions")
 MIDDLE: Final = 2
 """The line of the bioms; the far player's side lies on lines 0 and 1, the near player's on 3 and 4."""
-
-
-def totals(table: Splicers, player: str) -> dict[str, int]:
-    """Return the numbers of a player that are kept for every turn."""
-    mine = table.players[player]
-    bioms = [table.cards[table.bioms[place]] for place in table.row]
-    return {
-        "dominated": len(dominated_by(table, player)),
-        "dominance": sum(biom.totals[mine.seat] for biom in bioms),
-        "hand": zone_of(table, "hand", player).size,
-        "deck": zone_of(table, "deck", player).size,
-        "actions": mine.actions,
-    }
 
 
 def places(table: Splicers) -> dict[str, dict[str, int]]:
@@ -131,6 +117,12 @@ READABLE_TOTALS: Final = {
     "actions": counter("the number of actions of {}", "actions"),
 }
 """What can be read off the table for a player."""
+TOTALS: Final[dict[str, Any]] = {
+    "dominated": lambda table, player: len(dominated_by(table, player.id)),
+    "dominance": lambda table, player: sum(table.cards[name].totals[player.seat] for name in table.bioms.values()),
+    **{name: READABLE_TOTALS[name].value for name in ("hand", "deck", "actions")},
+}
+"""The numbers of a player that are kept for every turn."""
 LIES: Final = ("unexhausted", "exhausted")
 
 

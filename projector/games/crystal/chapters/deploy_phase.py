@@ -60,8 +60,7 @@ def leave_part(table: Crystal, player: CrystalPlayer) -> None:
     if table.owed:
         table.count(player, "missed", len(table.owed))
         table.set(table, "owed", ())
-    if table.conceding:
-        table.set(table, "conceding", "")
+    table.set(table, "conceding", "")
     go_on_undrawn(table)
 
 

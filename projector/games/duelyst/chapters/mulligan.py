@@ -68,12 +68,7 @@ def in_deck(table: Duelyst, player: str, cards: tuple[str, ...]) -> Verdict:
 def _lying_in(table: Duelyst, zone: Zone, names: Sequence[str]) -> Verdict:
     """Return whether all cards lie in a zone or may be unseen ones there; of an unknown one it is open."""
     for name in names:
-        card = table.cards.get(name)
-        if (
-            (card is None or card.zone is not zone)
-            and not table.may_be_in(name, zone)
-            and not setup.is_unknown(table, name)
-        ):
+        if not (table.may_be_in(name, zone) or setup.is_unknown(table, name)):
             copies = [table.called(other.name) for other in zone.cards if card_of(other.name) == card_of(name)]
             return Broken(f"{table.called(name)} is not in {zone_in_words(table, zone)}", " or ".join(copies))
     return None

@@ -75,22 +75,10 @@ def _mech_summoned(table: Duelyst, event: ev.MechSummoned) -> None:
 # -- tokens ------------------------------------------------------------------------------------------------------------
 
 
-@DERVISH.rule("duelyst.dervish.obelysk-spawns", "L227")
-def obelysk_spawns(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
-    """An Obelysk brings a token at the start of its player's turn, unless it is surrounded."""
-    return _token(table, event)
-
-
 @STRUCTURES.rule("duelyst.structure.dispelled", "L254-L256")
 def dispelled_structure(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     """A dispelled Structure summons nothing any more, but still cannot move or attack and keeps its tile."""
     return f"{table.called(event.source)} is dispelled and summons nothing any more"
-
-
-@case(as_declared)
-def token_fits(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
-    """The token is due, and lands where the card text says."""
-    return _token(table, event)
 
 
 def token_at_stake(table: Duelyst, event: ev.TokenSummoned) -> Any:
@@ -117,6 +105,14 @@ def _token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     if event.tile in free:
         return Kept(lambda: f"the token could appear on {_one_of(free)}")
     return Broken(f"the token of {table.called(event.source)} appears on {tile_in_words(event.tile)}", _one_of(free))
+
+
+obelysk_spawns: Final = DERVISH.rule(
+    "duelyst.dervish.obelysk-spawns",
+    "L227",
+    "An Obelysk brings a token at the start of its player's turn, unless it is surrounded.",
+)(_token)
+token_fits: Final = case(as_declared)(_token)
 
 
 def _unowed_token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
@@ -180,12 +176,6 @@ def due_token(table: Duelyst, owed: Owed) -> list[Due]:
 # -- targets -----------------------------------------------------------------------------------------------------------
 
 
-@VESPYR.rule("duelyst.vespyr.tokens-count", "L262")
-def token_counts(table: Duelyst, event: ev.TargetPicked) -> Verdict:
-    """Vespyr tokens trigger Vespyr effects too."""
-    return target_fits(table, event)
-
-
 @case(as_declared)
 def target_fits(table: Duelyst, event: ev.TargetPicked) -> Verdict:
     """A target is due, and is one of those that the card text allows."""
@@ -198,6 +188,11 @@ def target_fits(table: Duelyst, event: ev.TargetPicked) -> Verdict:
         return Kept(lambda: f"luck could pick one of {', '.join(table.called(name) for name in names)}")
     one_of = ("one of " if len(names) > 1 else "") + ", ".join(table.called(name) for name in names)
     return Broken(f"{table.called(event.target)} is no enemy minion on the board", one_of)
+
+
+token_counts: Final = VESPYR.rule("duelyst.vespyr.tokens-count", "L262", "Vespyr tokens trigger Vespyr effects too.")(
+    target_fits.check
+)
 
 
 def target_at_stake(table: Duelyst, event: ev.TargetPicked) -> Any:

@@ -16,7 +16,7 @@ from tabletape.projector.games.evolve.naming import called, in_hand, short_of
 from tabletape.projector.games.evolve.orders import right_in_another_order
 from tabletape.projector.games.evolve.schema import KINDS, EvolveText
 from tabletape.projector.games.evolve.selecting import can_pay, mp_cost
-from tabletape.projector.games.evolve.state import MAIN, SETUP, Evolve, EvolveCard, EvolvePlayer
+from tabletape.projector.games.evolve.state import MAIN, Evolve, EvolveCard, EvolvePlayer
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model import legality, listed_cards
 from tabletape.projector.model.amounts import how_many
@@ -26,31 +26,15 @@ from tabletape.projector.model.phrases import as_ruled
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Check, Rows, Rule, Undecidable, Verdict, case
 
 
-def is_sound(table: Evolve, event: ev.DeckDeclared) -> bool:
-    """Return whether no card of a list is worth a word, and the list is declared in time: nearly all are so."""
-    player = table.players[event.player]
-    is_in_time = table.phase == SETUP and not player.opened and not player.listed
-    return is_in_time and table.options["deck_limits"] == "unchecked" and _are_complete(table.library, event.cards)
-
-
-@listed_cards.once_a_list
-def _are_complete(library: Mapping[str, EvolveText], cards: tuple[str, ...]) -> bool:
-    different = {*cards}
-    texts = [library[card] for card in different if card in library]
-    return len(texts) == len(different) and not any(any(map(is_wrong, texts)) for is_wrong in WRONG)
-
-
-WRONG: Final[list[Callable[[EvolveText], bool]]] = []
-"""What may be wrong with a printed card by itself."""
-
-
 def no_card(is_wrong: Callable[[EvolveText], bool], message: str, expected: str, kind: Any = "illegal") -> Check:
     """Return the check that with no card of a list something is wrong; `message` has a place for the card."""
-    WRONG.append(is_wrong)
+
+    @listed_cards.once_a_list
+    def first_wrong(library: Mapping[str, EvolveText], cards: tuple[str, ...]) -> EvolveText | None:
+        return next((text for text in map(library.get, cards) if text is not None and is_wrong(text)), None)
 
     def check(table: Evolve, event: ev.DeckDeclared) -> Verdict:
-        texts = map(table.library.get, dict.fromkeys(event.cards))
-        wrong = next((text for text in texts if text is not None and is_wrong(text)), None)
+        wrong = first_wrong(table.library, event.cards)
         return None if wrong is None else Broken(message.format(wrong), expected, kind)
 
     return check
@@ -67,8 +51,9 @@ known_type: Final = no_card(lambda text: text.kind not in KINDS, NO_TYPE, ", ".j
 @ORGANISM_CARDS.rule("evolve.card.main-types", "L10.1 L35.1", rests_on="nothing")
 def main_types(table: Evolve, event: ev.DeckDeclared) -> Verdict:
     """Four card types: organism, event (two subtypes), mutation, status."""
-    unknown = unknown_cards(event.cards, table.library)
-    return known_type(table, event) or (Undecidable(unknown, once=True) if unknown else None)
+    are_known = listed_cards.are_known(table.library, event.cards)
+    unknown = None if are_known else Undecidable(unknown_cards(event.cards, table.library), once=True)
+    return known_type(table, event) or unknown
 
 
 food_label: Final = ORGANISM_CARDS.rule(
@@ -126,12 +111,7 @@ PRINTED_TESTS: Final = (main_types, food_label, phylum_tier, tier_three, tier3_e
 """What is asked of the printed cards of a list."""
 
 
-@move(
-    ev.DeckDeclared,
-    *(declared_once, *PRINTED_TESTS, deck_construction, list_before_hand),
-    is_usual=is_sound,
-    keeps=(declared_once, *PRINTED_TESTS, list_before_hand),
-)
+@move(ev.DeckDeclared, declared_once, *PRINTED_TESTS, deck_construction, list_before_hand)
 def declare_deck(table: Evolve, event: ev.DeckDeclared) -> None:
     """Put the cards of a list into the deck; one that has been drawn before is not there any more."""
     player = table.players[event.player]

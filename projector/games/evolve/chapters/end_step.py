@@ -88,16 +88,9 @@ def surplus_is_discarded(table: Evolve, event: ev.TurnEnded) -> Verdict:
     return Broken(message, "surplus.discarded", "missing")
 
 
-def ends_with_few_cards(table: Evolve, event: ev.TurnEnded) -> bool:
-    """Return whether the player on turn ends it in its last two steps, with no card in hand to be discarded."""
-    return event.player == table.active and table.phase in {MAIN, END} and not holding_surplus(table)
-
-
 @move(
     ev.TurnEnded,
     *(select_rule(once_begun(turn_alternate)), surplus_is_discarded),
-    is_usual=ends_with_few_cards,
-    keeps=(turn_alternate, hand_limit),
     offers=lambda _table, player: (ev.TurnEnded(player=player),),
 )
 def end_own_turn(table: Evolve, event: ev.TurnEnded) -> None:

@@ -49,18 +49,12 @@ def event_choices(table: Evolve, event: ev.EventPlayed | ev.ResponsePlayed, text
     """Choices of an event are made when it is played and must be valid then."""
     wanted = chosen(text.says.effects)
     if wanted is None or wanted.cards is None:
-        return (
-            None
-            if event.target is msgspec.UNSET or text.manual
-            else Broken(f"{text.name} chooses nothing", "no target")
-        )
+        is_right = event.target is msgspec.UNSET or text.manual
+        return None if is_right else Broken(f"{text.name} chooses nothing", "no target")
     if event.target is msgspec.UNSET:
-        free = wanted.cards.upto or not any(
-            selecting.fits(wanted.cards, card, event.player) for card in selecting.lying_in_play(table)
-        )
-        return (
-            None if free else Broken(f"{text.name} is played without a choice", selecting.cards_in_words(wanted.cards))
-        )
+        if wanted.cards.upto or not selecting.targets(table, wanted, event.player):
+            return None
+        return Broken(f"{text.name} is played without a choice", selecting.cards_in_words(wanted.cards))
     return reaches(table, wanted.cards, event, lambda: f"{text.name} chooses")
 
 

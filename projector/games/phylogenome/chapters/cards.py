@@ -27,9 +27,8 @@ CARD_FIELDS: Final = ("card", "discarded", "target", "cards", "paid")
 @OUTSIDE.rule("phylogenome.state.known-card", "", rests_on="nothing")
 def known_cards(table: Phylo, event: ev.DeckDeclared) -> Verdict:
     """A log names cards that exist."""
-    return (
-        None if listed_cards.are_known(table.library, event.cards) else common_rules.unknown_among(table, event.cards)
-    )
+    are_known = listed_cards.are_known(table.library, event.cards)
+    return None if are_known else common_rules.unknown_among(table, event.cards)
 
 
 @case(known_cards)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -177,13 +177,9 @@ def is_valid_choice(table: Splicers, event: ev.AbilityUsed, source: SplicersCard
         place = event.to if isinstance(event.to, str) else ""
         return place in table.bioms and place != source.place and _may_roam(table, source, place)
     cards = event.cards
-    name = (
-        event.target
-        if cards is msgspec.UNSET
-        else cards[0]
-        if len(cards) == 1 and event.target is msgspec.UNSET
-        else None
-    )
+    name: Any = event.target
+    if cards is not msgspec.UNSET:
+        name = cards[0] if len(cards) == 1 and name is msgspec.UNSET else None
     card = table.cards.get(name) if isinstance(name, str) and effect.quantity == 1 else None
     if card is None or card.renamed_to:
         return False

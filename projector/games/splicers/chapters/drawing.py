@@ -79,8 +79,7 @@ def deck_shuffled(table: Splicers, event: ev.DeckShuffled) -> None:
     player = table.players[event.player]
     if what_for(table, event) == "setup":
         table.set(player, "shuffled", True)
-    if player.bottom:
-        table.set(player, "bottom", ())
+    table.set(player, "bottom", ())
     come_to_pass(table, ev.DeckShuffled)
 
 

@@ -22,7 +22,7 @@ from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many, pluralized, with_article
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Judgement, all_passed, case, group_check, usually
+from tabletape.projector.model.rules import all_passed, case, is_broken, stop, usually
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Undecidable, Verdict
 
 CARRY_GENES: Final = frozenset({"ting", "mutation", "event"})
@@ -30,45 +30,6 @@ CARRY_GENES: Final = frozenset({"ting", "mutation", "event"})
 
 def _tings_of(table: Splicers, event: ev.TingsSpliced) -> list[SplicersCard]:
     return [card for card in map(table.find, event.tings) if card is not None]
-
-
-def judge_splice(table: Splicers, event: ev.TingsSpliced) -> list[Judgement]:
-    """Check each rule of a splice, up to the first that is broken: the two tings, then the card that was found."""
-    tings = _tings_of(table, event)
-    verdict = two_tings.check(table, event, tings)
-    judged: list[Judgement] = [(two_tings, verdict)]
-    if verdict is not None:
-        return judged
-    if len(tings) < len(event.tings):
-        missing = [called(table, name) for name in event.tings if table.find(name) is None]
-        return [*judged, (in_hand, pluralized(missing, "is not on the table", "are not on the table"))]
-    verdict = no_splicer.check(table, event, tings)
-    judged.append((no_splicer, verdict))
-    if verdict is not None:
-        return judged
-    verdict = _are_tings(table, tings)
-    if verdict is not None:
-        return [*judged, (two_tings, verdict)]
-    about = [(of, of.check(table, event, tings)) for of in (own_tings, unexhausted)]
-    if event.found is not None:
-        return [*judged, *about, *_judge_found(table, event, tings)]
-    if all(verdict is None for _, verdict in about) and not _may_take_nothing(table, event.player, tings):
-        ruling = by_ruling(table, "splice_fail")
-        about.append((gene_match, f"nothing is taken although the deck holds a card that matches {ruling}"))
-    return [*judged, *about]
-
-
-def _may_take_nothing(table: Splicers, player: str, tings: list[SplicersCard]) -> bool:
-    """Return whether a splice may end without a card: always, or where the deck may hold no match (ruling)."""
-    if table.options["splice_fail"] == "may_decline":
-        return True
-    texts = [card.text for card in tings if card.text is not None]
-    if len(texts) < len(tings):
-        return True
-    deck = zone_of(table, "deck", player)
-    in_deck = [card.text for card in deck.cards if card.text is not None and card.text.kind in CARRY_GENES]
-    matches = [text for text in in_deck if _shares(table, text, texts) is None]
-    return len(matches) <= -deck.unseen
 
 
 def _are_ready(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> bool:
@@ -96,11 +57,12 @@ def _is_plain_match(table: Splicers, match: str, tings: list[SplicersCard]) -> b
 
 
 @SPLICING.rule("splicers.splice.two-tings", "L140.1", rests_on="cards")
-def two_tings(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> Verdict:
+def two_tings(table: Splicers, event: ev.TingsSpliced) -> Verdict:
     """A splice uses two different tings in play."""
     if len(event.tings) != 2 or event.tings[0] == event.tings[1]:
         names = " and ".join([called(table, name) for name in event.tings])
         return Broken(f"{names} are spliced", "two different tings")
+    tings = _tings_of(table, event)
     if table.options["splice_same_biom"] == "any_bioms" or len(tings) < 2:
         return None
     first, second = tings
@@ -110,9 +72,17 @@ def two_tings(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]
     return f"{title(table, first)} and {title(table, second)} do not lie at the same biom, which they have to {ruling}"
 
 
-def _are_tings(table: Splicers, tings: list[SplicersCard]) -> Verdict:
+@case(in_hand)
+def on_table(table: Splicers, event: ev.TingsSpliced) -> Verdict:
+    """Both lie on the table."""
+    missing = [called(table, name) for name in event.tings if table.find(name) is None]
+    return pluralized(missing, "is not on the table", "are not on the table") if missing else NOT_APPLICABLE
+
+
+@case(two_tings)
+def are_tings(table: Splicers, event: ev.TingsSpliced) -> Verdict:
     """Both lie face up at bioms (or as seeds, by ruling)."""
-    for card in tings:
+    for card in _tings_of(table, event):
         if card.place is None or card.zone.name[:4] != "play":
             return f"{title(table, card)} does not lie at a biom"
         if not card.face_up and table.options["splice_seeds"] == "forbidden":
@@ -120,47 +90,35 @@ def _are_tings(table: Splicers, tings: list[SplicersCard]) -> Verdict:
         if table.options["splice_geneless"] == "forbidden" and card.text is not None and not card.text.genes:
             ruling = by_ruling(table, "splice_geneless")
             return f"{title(table, card)} has no genes; only tings with genes are spliced {ruling}"
-    return None
+    return NOT_APPLICABLE
 
 
 @SPLICER_CARDS.rule("splicers.splicer.not-ting", "L104.1")
-def no_splicer(table: Splicers, _event: ev.TingsSpliced, tings: list[SplicersCard]) -> Verdict:
+def no_splicer(table: Splicers, event: ev.TingsSpliced) -> Verdict:
     """The splicer is neither ting nor seed."""
-    splicers = [title(table, card) for card in tings if card.zone.name == f"splicer:{card.owner}"]
+    splicers = [title(table, card) for card in _tings_of(table, event) if card.zone.name == f"splicer:{card.owner}"]
     return f"{splicers[0]} is a splicer, no ting" if splicers else None
 
 
 @SPLICING.rule("splicers.splice.own-tings", "L140.1")
-def own_tings(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> Verdict:
+def own_tings(table: Splicers, event: ev.TingsSpliced) -> Verdict:
     """Both belong to the splicing player."""
-    others = [card for card in tings if card.owner != event.player]
+    others = [card for card in _tings_of(table, event) if card.owner != event.player]
     return f"{title(table, others[0])} belongs to {name_of(table, others[0].owner)}" if others else None
 
 
 @SPLICING.rule("splicers.splice.unexhausted", "L140.1", rests_on="cards")
-def unexhausted(table: Splicers, _event: ev.TingsSpliced, tings: list[SplicersCard]) -> Verdict:
+def unexhausted(table: Splicers, event: ev.TingsSpliced) -> Verdict:
     """Both are unexhausted."""
-    tired = [title(table, card) for card in tings if card.exhausted]
+    tired = [title(table, card) for card in _tings_of(table, event) if card.exhausted]
     return f"{tired[0]} is exhausted; only unexhausted tings are spliced" if tired else None
-
-
-def _judge_found(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> list[Judgement]:
-    """Check the found card: it was in the deck, and shares a printed gene with each of the two."""
-    verdict = search_deck.check(table, event)
-    judged: list[Judgement] = [(search_deck, verdict)]
-    if verdict is not None:
-        return judged
-    text = _found_text(table, event)
-    if text is not None:
-        judged.append((genes_on, genes_on.check(table, event, text)))
-    if isinstance(event.found, str) or event.count:
-        judged += [(of, of.check(table, event, text, tings)) for of in (gene_match, no_mutation_genes)]
-    return judged
 
 
 @SPLICING.rule("splicers.splice.search-deck", "L140.2", rests_on="cards")
 def search_deck(table: Splicers, event: ev.TingsSpliced) -> Verdict:
     """The card is searched in the own deck only."""
+    if event.found is None:
+        return NOT_APPLICABLE
     deck = zone_of(table, "deck", event.player)
     if isinstance(event.found, str):
         return None if table.may_be_in(event.found, deck) else not_in(table, event.found, deck)
@@ -169,8 +127,11 @@ def search_deck(table: Splicers, event: ev.TingsSpliced) -> Verdict:
 
 
 @SPLICING.rule("splicers.splice.genes-on", "L138.2")
-def genes_on(_table: Splicers, _event: ev.TingsSpliced, text: SplicersText) -> Verdict:
+def genes_on(table: Splicers, event: ev.TingsSpliced) -> Verdict:
     """Tings, mutations and events carry genes; these are what a splice can find."""
+    text = _found_text(table, event)
+    if text is None:
+        return NOT_APPLICABLE
     carries = text.kind in CARRY_GENES
     return None if carries else f"{text.name} is {with_article(text.kind)} and carries no genes"
 
@@ -181,10 +142,11 @@ def _found_text(table: Splicers, event: ev.TingsSpliced) -> SplicersText | None:
 
 
 @SPLICING.rule("splicers.splice.gene-match", "L140.2", rests_on="cards")
-def gene_match(
-    table: Splicers, event: ev.TingsSpliced, text: SplicersText | None, tings: list[SplicersCard]
-) -> Verdict:
+def gene_match(table: Splicers, event: ev.TingsSpliced) -> Verdict:
     """The card must share a gene with the first ting and a gene with the second."""
+    if event.found is None or not (event.found or event.count):
+        return NOT_APPLICABLE
+    text, tings = _found_text(table, event), _tings_of(table, event)
     texts = [card.text for card in tings if card.text is not None]
     for card in tings:
         if card.text is None:
@@ -197,11 +159,26 @@ def gene_match(
     return NOT_APPLICABLE if verdict is not None and _matches_by_mutation(table, text, tings) else verdict
 
 
+@case(gene_match)
+def something_found(table: Splicers, event: ev.TingsSpliced) -> Verdict:
+    """A splice may end without a card: always, or where the deck may hold no match (ruling `splice_fail`)."""
+    if event.found is not None or table.options["splice_fail"] == "may_decline":
+        return NOT_APPLICABLE
+    tings = _tings_of(table, event)
+    texts = [card.text for card in tings if card.text is not None]
+    if len(texts) < len(tings) or own_tings(table, event) or unexhausted(table, event):
+        return NOT_APPLICABLE
+    deck = zone_of(table, "deck", event.player)
+    in_deck = [card.text for card in deck.cards if card.text is not None and card.text.kind in CARRY_GENES]
+    if sum(_shares(table, text, texts) is None for text in in_deck) <= -deck.unseen:
+        return NOT_APPLICABLE
+    return f"nothing is taken although the deck holds a card that matches {by_ruling(table, 'splice_fail')}"
+
+
 @MUTATION_CARDS.rule("splicers.mutation.no-splice-genes", "L86.1", rests_on="cards")
-def no_mutation_genes(
-    table: Splicers, _event: ev.TingsSpliced, text: SplicersText | None, tings: list[SplicersCard]
-) -> Verdict:
+def no_mutation_genes(table: Splicers, event: ev.TingsSpliced) -> Verdict:
     """Genes on a mutation do not count for splicing with its host."""
+    text, tings = _found_text(table, event), _tings_of(table, event)
     if text is None or not any(card.mutations for card in tings):
         return NOT_APPLICABLE
     shares = _shares(table, text, [card.text for card in tings if card.text is not None]) is None
@@ -294,7 +271,7 @@ def offer_splices(table: Splicers, player: str) -> Iterator[Event]:
     for first, second in combinations([card for card in cards if not card.exhausted and card.text is not None], 2):
         splice = partial(ev.TingsSpliced, player=player, tings=(first.name, second.name))
         nothing = splice(found=None)
-        if two_tings.check(table, nothing, [first, second]) or _are_tings(table, [first, second]):
+        if two_tings(table, nothing) or is_broken(are_tings(table, nothing)):
             continue  # whatever was found
         yield nothing
         one, other = set(first.text.genes), set(second.text.genes)
@@ -308,7 +285,11 @@ def offer_splices(table: Splicers, player: str) -> Iterator[Event]:
 
 @move(
     ev.TingsSpliced,
-    usually(splices_well, ACTOR_RULE, consume, group_check(judge_splice)),
+    usually(
+        splices_well,
+        *(ACTOR_RULE, consume, stop(two_tings), stop(on_table), stop(no_splicer), stop(are_tings)),
+        *(own_tings, unexhausted, something_found, stop(search_deck), genes_on, gene_match, no_mutation_genes),
+    ),
     to_hand,
     found_at_biom,
     offers=offer_splices,
