@@ -166,14 +166,17 @@ def show_open(file: Path, chat: Path, before: int = 0) -> None:
 
 
 def _reading_of(chat: Path) -> ChatReading | None:
-    """Return a chat as its map reads it, None where that has been changed by hand."""
+    """Return a chat as its map reads it, None where one of them has been changed by hand."""
     target = chat.with_name(stem_of(chat) + SUFFIX)
     return read_again(_content(chat), str(chat), text_of(target))
 
 
 def _complain_changed(chat: Path) -> None:
     target = chat.with_name(stem_of(chat) + SUFFIX)
-    complain(f"{target} has been changed by hand, and stays as it is: correct the line there")
+    complain(
+        f"{chat} is not as {target} was written for it: one of them has been changed by hand. Correct the line in the "
+        "map, or move that away and begin again"
+    )
 
 
 def _so_are(others: Sequence[int]) -> str:
@@ -251,7 +254,7 @@ def say_line(tape: Tape, file: Path, chat: Path, answer: str, asked_of: set[int]
     asked_of.add(int(number))
     near = [each for each in said.near if each.number not in asked_of]
     asked_of |= {each.number for each in near}
-    after = _with_offers(said.reading, near, f"Are these {said.words.partition(' ')[0]}, too?")
+    after = _with_offers(said.reading, near, f"Are these {said.words.partition(' ')[0].rstrip(';')}, too?")
     say(f"  Read: {after.lines(folder).in_words}.")
     _keep(tape, file, chat, (reading, after))
 

@@ -33,7 +33,7 @@ from tabletape.events.workspace_files import GameFileError, text_of
 from tabletape.projector.archive.stored import workspace_at
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
-from tabletape.projector.rulebooks.kept import add, kept_rulebook, read_file
+from tabletape.projector.rulebooks.kept import add, kept_file, kept_rulebook, read_file
 
 SHOWN: Final = 90
 """So much of a sentence is shown in a list."""
@@ -62,11 +62,11 @@ def new(slug: str, db: str, given: Given) -> None:
     file = file_of_new(folder, slug)
     if slug in game_problems():
         raise GameFileError(game_problems()[slug])
-    book = read_file(given.rulebook) if given.rulebook else None
-    kept = kept_rulebook(folder, slug)
+    source = given.rulebook or kept_file(folder, slug)
+    sentences = sentences_of(read_file(source) if source else None)
     with open_tape(db) as tape:
         if given.chat is not None:
-            take_chat(tape, file, given.chat, sentences_of(book or (kept.text if kept else None)))
+            take_chat(tape, file, given.chat, sentences)
         elif not file.exists():
             begin_named(folder, slug.replace("-", " ").title())
             say(f"games/{file.name}: begun, without a rule")
@@ -77,10 +77,9 @@ def new(slug: str, db: str, given: Given) -> None:
             return
         if given.rulebook:
             add(folder, slug, given.rulebook)
-        kept = kept_rulebook(folder, slug)
         if given.chat is not None:
             _say_found(tape, file, given.chat)
-        _ask_rules(tape, file, sentences_of(kept.text if kept else None), given.chat)
+        _ask_rules(tape, file, sentences, given.chat)
 
 
 def make_rule(slug: str, db: str, number: str) -> None:

@@ -204,7 +204,7 @@ def _unless_asked(kind: LineProposal, seen: Survey) -> Mapping[str, Any]:
 
 
 def read_again(content: bytes, name: str, written: str) -> ChatReading | None:
-    """Return a chat as its map reads it; None where that map has been changed by hand since, and stays as it is."""
+    """Return a chat as its map reads it; None where it or that map has been changed by hand since; both stay so."""
     used = tomllib.loads(written)
     seen = surveyed(content, name)._replace(players=tuple(used["players"]))
     reading = ChatReading(seen, used["game"], tuple(entries_in(used.get("line", ()))), content)

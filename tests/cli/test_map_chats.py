@@ -126,6 +126,16 @@ def test_who_speaks_in_each_line_makes_a_chat_of_it_however_many_commas_there_ar
     assert lines[0] in [line for _, line in seen.lines]
 
 
+def test_a_chat_is_one_where_every_third_line_is_said_by_nobody() -> None:
+    """Its first line and its scores have a comma in the same place, as the headings and a row of a sheet have."""
+    said = ["sows millet 3, takes the rake", "rests"]
+    acts = [f"{who}: {each}" for each in said for who in ("Mira", "Tom", "Jo")]
+    lines = ["second game, Mira starts", *acts, "new field: rye 4", "tea is ready", "points: Mira 11, Tom 3, Jo 0"]
+    seen = survey_of("\n".join(lines).encode())
+    assert seen.players == ("Mira", "Tom", "Jo")
+    assert [line for _, line in seen.lines] == lines
+
+
 def test_what_somebody_does_who_is_no_player_is_no_talk(tabletape: Tabletape, tmp_path: Path) -> None:
     """It may be another name of a player: the line is left open and named, and with the alias it is the player's."""
     lines = ("Rin plays Reed Boat", "Ann plays Fen Otter", "A. plays Salt Wind", "Rin draws a card", "Ann draws a card")

@@ -67,7 +67,7 @@ class Said(NamedTuple):
 NOTHING_SAID: Final = Said()
 
 SPOKEN: Final = 0.8
-"""What share of its lines somebody speaks, at least, in a chat whose lines have as many commas as a sheet."""
+"""What share of its lines begin with a player, at least, in a log whose lines have as many commas as a sheet."""
 
 
 def survey_of(content: bytes, said: Said = NOTHING_SAID) -> Survey:
@@ -102,9 +102,12 @@ def _survey_of(content: bytes, said: Said) -> Survey:
 
 
 def _is_spoken(chat: Survey) -> bool:
-    """Return whether nearly each line begins with a player and a colon or a word: what each says, or does."""
-    speaking = tuple(f"{player}{sign}" for player in chat.players for sign in (":", " "))
-    return sum(line.startswith(speaking) for _, line in chat.lines) >= SPOKEN * len(chat.lines)
+    """Return whether most lines begin with a player and a colon, or nearly each one with a player: says, or does."""
+    said, told = (
+        sum(line.startswith(tuple(f"{player}{sign}" for player in chat.players)) for _, line in chat.lines)
+        for sign in (":", " ")
+    )
+    return 2 * said > len(chat.lines) or said + told >= SPOKEN * len(chat.lines)
 
 
 def survey(text: str, said: Said = NOTHING_SAID) -> Survey:
