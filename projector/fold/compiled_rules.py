@@ -1,16 +1,26 @@
 """The tests of a game made ready to run, and verdicts turned into findings."""
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final, TypeVar
 
 from msgspec import UNSET
 
 from tabletape.events.vocabulary import Event
 from tabletape.projector.model.game import Game
-from tabletape.projector.model.rules import FirstOf, GroupCheck, Judgement, Rule, SelectRule, Stop, Test
+from tabletape.projector.model.rules import (
+    Case,
+    FirstOf,
+    GroupCheck,
+    Judgement,
+    Rule,
+    SelectRule,
+    Stop,
+    Test,
+    all_passed,
+)
 from tabletape.projector.model.things import Card
-from tabletape.projector.model.verdicts import Broken, Finding, FindingKind
+from tabletape.projector.model.verdicts import AllPassed, Broken, Finding, FindingKind
 
 Compiled = tuple[Any, int, bool]
 """A test as the fold runs it: the check and the rule's number, or what combines tests and how; does it end the row?"""
@@ -58,11 +68,24 @@ def rows_of(game: Game) -> dict[type, tuple[Compiled, ...]]:
 def judging_of(tests: tuple[Test, ...]) -> tuple[Any, tuple[Compiled, ...]]:
     """Return what looks at all rules of a line at once, or None, and the row for where that leaves it open."""
     group = tests[0] if len(tests) == 1 else None
+    if isinstance(group, SelectRule):
+        return _look_at_one(group.choose), ready(tests)
     if not isinstance(group, GroupCheck):
         return None, ready(tests)
     if looks_of(group) is group.judge:
         return group.judge, ready(tests)
     return group.at_a_glance, ((group.judge, SEVERAL, False),)
+
+
+def _look_at_one(choose: Callable[[Any, Any], Rule | Case]) -> Callable[[Any, Any], AllPassed | None]:
+    """Return the look at the one rule that is at stake, which says nothing where that is not kept."""
+    kept = cache(all_passed)
+
+    def look(table: Any, event: Event) -> AllPassed | None:
+        rule = choose(table, event)
+        return kept(rule) if rule.check(table, event) is None else None
+
+    return look
 
 
 def numbers_of(game: Game) -> dict[str, int]:

@@ -63,7 +63,9 @@ class WrittenLines:
             is_late = left > 0 and self._late(event) is not None
         take_steps = self._take_steps
         # Whoever writes late does so again.
-        if take_steps is None or (is_late and ledger.late_lines) or self._doubts.reads(self._lines.seq, "behind"):
+        if take_steps is None or (is_late and ledger.late_lines):
+            return False
+        if self._doubts.misread and self._doubts.reads(self._lines.seq, "behind"):
             return False
         place = [*table.derived], len(table.journal), len(table.applied), len(table.rests)
         made = take_steps(table, event)
@@ -195,9 +197,9 @@ class WrittenLines:
         ruled = judge.game.consequences.explain(judge.table, event, about.event if about else None)
         if not is_broken(ruled.verdict):
             return False
+        is_missing = isinstance(ruled.verdict, Broken) and ruled.verdict.kind == "missing"
         if not (self._doubts.reads(seq, "again") or self._doubts.reads(seq, "behind")) and (
-            (isinstance(ruled.verdict, Broken) and ruled.verdict.kind == "missing" and not self._ledger.repeated)
-            or judge.doubt(ruled.rule, event) is not None
+            (not self._ledger.repeated and (is_missing or judge.doubt(ruled.rule, event) is not None))
             or self._was_said(event) is None
         ):
             return False

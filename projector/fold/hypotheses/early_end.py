@@ -3,7 +3,7 @@
 from typing import Any, ClassVar
 
 from tabletape.events.vocabulary import Decision, Event, tag_of
-from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis, ReadingChoice, findings_of
+from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis, ReadingChoice, findings_of, mistakes
 from tabletape.projector.fold.hypotheses.turn_ending import ending_line, undo_steps
 from tabletape.projector.fold.misread import How
 from tabletape.projector.model.rules import Broken
@@ -49,6 +49,10 @@ class EarlyEnd(Hypothesis):
     def prefers(cls, choice: ReadingChoice) -> bool:
         """Return whether the later lines bear the other fold out.
 
-        They do not where what has put that end of a turn in doubt is wrong without it as well.
+        They do not where what has put that end of a turn in doubt is wrong without it as well. They do where most is
+        right with it, though a wrong number fits the next turn by chance.
         """
-        return not findings_of(choice.other, choice.misread.seq)[choice.doubt.line] and super().prefers(choice)
+        if findings_of(choice.other, choice.misread.seq)[choice.doubt.line]:
+            return False
+        is_mostly_right = choice.other.stopped is None and 2 * mistakes(choice.other) <= mistakes(choice.best)
+        return is_mostly_right or super().prefers(choice)

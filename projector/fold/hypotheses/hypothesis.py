@@ -166,6 +166,11 @@ def findings_of(replay: "Replay", after: int, *, again: bool = False) -> Counter
     return counts
 
 
+def mistakes(replay: "Replay") -> int:
+    """Return how many findings of a fold accuse somebody."""
+    return sum(each.kind in HARD for each in replay.raw_findings)
+
+
 def is_gone_on_from(replay: "Replay", seq: int) -> bool:
     """Return whether decisions follow on a line; that nothing is wrong with them speaks for the end of a turn."""
     later = zip(replay.seqs, replay.events, strict=True)

@@ -27,9 +27,12 @@ class SaidAgain(Hypothesis):
 
     @classmethod
     def prefers(cls, choice: ReadingChoice) -> bool:
-        """Return whether no later line is wrong because of it, and no other phase is left out where it begins one."""
+        """Return whether no later line is wrong because of it, and no other phase is left out where it begins one.
+
+        That others say something again as well, accuses nobody.
+        """
         misread, other = choice.misread, choice.other
-        if misread.seq not in other.ledger.repeated or choice.surplus() < 0:
+        if misread.seq not in other.ledger.repeated or (choice.surplus() < 0 and not choice.accuses_nobody):
             return False
         said = other.events[other.seqs.index(misread.seq)]
         return not isinstance(said, PhaseStarted) or not any(

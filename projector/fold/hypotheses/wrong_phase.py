@@ -8,10 +8,16 @@ import msgspec
 from tabletape.events.vocabulary import Consequence
 from tabletape.events.vocabulary.shared import PhaseStarted
 from tabletape.projector.fold.consequence_match import first_phase
-from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis, ReadingChoice, findings_of, is_wrong_from
+from tabletape.projector.fold.hypotheses.hypothesis import (
+    Hypothesis,
+    ReadingChoice,
+    findings_of,
+    is_wrong_from,
+    mistakes,
+)
 from tabletape.projector.fold.misread import How, Misread
 from tabletape.projector.model.changes import Derived
-from tabletape.projector.model.rules import HARD, Broken, WentOn
+from tabletape.projector.model.rules import Broken, WentOn
 
 if TYPE_CHECKING:
     from tabletape.projector.fold.replay import Replay
@@ -82,7 +88,7 @@ class WrongPhase(Hypothesis):
         if due is None or surplus < 0:
             return False
         if other.ledger.late_lines or any(isinstance(each.event, PhaseStarted) for each in other.unwritten):
-            return _is_written(best, seq, due.event) and _mistakes(best) > _mistakes(other)
+            return _is_written(best, seq, due.event) and mistakes(best) > mistakes(other)
         is_usual = seq in best.ledger.repeated and len(best.ledger.repeated) > 1
         is_left_out = any(_is_same(each.event, due.event) for each in best.unwritten)
         is_one_too_many = _is_found(best, seq) and not is_usual and is_left_out
@@ -92,10 +98,6 @@ class WrongPhase(Hypothesis):
     def went_on(cls, choice: ReadingChoice) -> WentOn | None:
         """Return the verdict that the table went on as the rules say, where the line names a wrong phase."""
         return "derived" if cls.prefers(choice) else None
-
-
-def _mistakes(replay: "Replay") -> int:
-    return sum(each.kind in HARD for each in replay.raw_findings)
 
 
 def _is_found(replay: "Replay", seq: int) -> bool:

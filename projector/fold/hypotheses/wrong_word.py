@@ -47,6 +47,10 @@ BEST: Final = 4
 """Words with which the first lines found wrong are right that are followed to the end of the log."""
 
 
+WRITTEN: Final = 2
+"""Consequences of right plays that contradict a word, with which it is wrong in a right line."""
+
+
 class WrongWord(Hypothesis):
     """Reads a line with another word for a place or a player, as the later lines have it."""
 
@@ -142,6 +146,7 @@ class WrongWord(Hypothesis):
         plays = () if choice.doubt.is_likelier else (each for each in now.raw_findings if each.kind == "illegal")
         illegal = tuple((each.seq, each.rule) for each in plays)
         is_open = bool(illegal) and seq != first and not isinstance(line, Chance | DeckDeclared)
+        is_open = is_open and not _is_written_against(now)
         meant = Meant(line, rule, first, others, illegal, is_open=is_open, is_alone=not second)
         return choice.refold(choice.now.misread | {Misread(seq, "word", meant)})
 
@@ -202,6 +207,17 @@ def _may_be_contradicted(replay: "Replay", first: int) -> bool:
     event = replay.events[_place(replay, first)]
     plays: tuple[type[Event], ...] = (Decision, *replay.game.slips.chosen)
     return isinstance(event, DeckDeclared) or (not isinstance(event, plays) and is_gone_on_from(replay, first))
+
+
+def _is_written_against(replay: "Replay") -> bool:
+    """Return whether several things written of right plays contradict what is before the line found wrong first."""
+    wrong = {each.seq: each.kind for each in replay.raw_findings if each.kind in HARD}
+    play, times = 0, 0
+    for seq, event in zip(replay.seqs, replay.events, strict=True):
+        if isinstance(event, Decision):
+            play = seq
+        times += wrong.get(seq) == "mismatch" and play not in wrong
+    return times >= WRITTEN
 
 
 def _goes_on_as_written(choice: ReadingChoice) -> bool:

@@ -89,6 +89,7 @@ def as_many(table: Phylo, event: ev.CardsDrawn | ev.CardsLookedAt) -> Verdict:
     left = f", all that the deck has left of {due.count}" if expected == size < due.count else ""
     if expected < min(size, due.count):
         left = f" of {due.count}, for the hand has {table.hands[due.player].size} ({by_ruling(table, 'hand_limit')})"
+    expected = max(expected, 0)  # more may be drawn of a deck that nobody knows than it has
     message = f"{name_of(table, event.player)} {what_is_owed(table, due, number)}, not {expected}{left}"
     return Broken(message, how_many(expected, "card"))
 
