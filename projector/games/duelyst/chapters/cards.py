@@ -273,18 +273,23 @@ AS_A_CARD_SAYS: Final = Follows(rule=as_declared)
 """What is said of all other lines: they come from what a text says."""
 
 
+COUNTED: Final = ev.ManaPaid | ev.BuildProgressed | ev.ArtifactWorn
+"""Lines that say what somebody has left or has reached, whatever has led to it."""
+
+
 def may_adopt(table: Duelyst, event: Consequence, expected: Any) -> bool:
     """Return whether the table has done what a line says: the rules make it otherwise, or nobody can check its text.
 
-    A line that luck has not written one before yet is taken as derived: what the log has just said is not expected
-    again.
+    So has it where the line says how much there is now: a play may be missing before it. A line that luck has not
+    written one before yet is taken as derived: what the log has just said is not expected again.
     """
     if expected is not None:
         return True
     if owed_now(table) is not None:
         overdue.take_as_derived(table, event)
         return False
-    return unchecked(table, common_rules.names_in(event, ("unit", "source"))) is not None
+    is_known = isinstance(event, COUNTED)
+    return is_known or unchecked(table, common_rules.names_in(event, ("unit", "source"))) is not None
 
 
 @consequence(
@@ -317,9 +322,14 @@ def _wears_wrongly(table: Duelyst, event: ev.ArtifactWorn, expected: ev.Artifact
 
 @consequence(ev.ArtifactWorn, rule=_wears_wrongly, why=_why_not_worn, behind=resting_on("artifact_damage", WEARS))
 def adopt_worn(table: Duelyst, event: ev.ArtifactWorn, expected: ev.ArtifactWorn | None) -> None:
-    """Go on with the durability that is written."""
+    """Go on with the durability that is written, of an artifact that is worn, or was put on with no line of its own."""
     card = table.find(event.card)
-    if expected and card is not None and card.zone.name.startswith("artifacts:") and event.durability:
+    if card is None or not event.durability:
+        return
+    if card.zone.name.startswith("hand:") and card.text.kind == "artifact":
+        table.move(card, table.worn[card.owner])
+        expected = event
+    if expected and card.zone.name.startswith("artifacts:"):
         table.set(card, "durability", event.durability)
 
 

@@ -10,7 +10,7 @@ from tabletape.projector.games.duelyst import board, tiles
 from tabletape.projector.games.duelyst.chapters import BATTLE_PET, EXHAUST, MOVEMENT, PROVOKE, STRUCTURES, TURN_OVERVIEW
 from tabletape.projector.games.duelyst.chapters.setup import no_such_tile, tile_on_board
 from tabletape.projector.games.duelyst.chapters.turns import active_player, adopt_mana
-from tabletape.projector.games.duelyst.state import PET, STRUCTURE, Duelyst, DuelystCard, Tile
+from tabletape.projector.games.duelyst.state import PET, STRUCTURE, UNITS, Duelyst, DuelystCard, Tile
 from tabletape.projector.kit.consequence import consequence, resting_on
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
@@ -269,6 +269,8 @@ def _walks(table: Duelyst, player: str) -> Iterator[Event]:
 def _unit_moved(table: Duelyst, event: ev.UnitMoved) -> None:
     unit = table.cards.get(event.unit)
     if unit is None or unit.place is None:
+        if unit is not None and unit.zone is table.hands[event.player] and unit.text.kind in UNITS:
+            board.enter(table, unit, event.to)  # nobody has written down that it was summoned, and there it is
         return
     if "flying" in unit.keywords or (table.granting and tiles.is_granted(table, unit, "flying")):
         how = "surrounded-moves" if tiles.is_surrounded(table, unit) else "any-free-tile"

@@ -283,7 +283,6 @@ def _why_no_progress(table: Duelyst, event: ev.BuildProgressed) -> tuple[str, st
 
 
 @consequence(ev.BuildProgressed, why=_why_no_progress)
-def adopt_progress(table: Duelyst, event: ev.BuildProgressed, expected: ev.BuildProgressed | None) -> None:
+def adopt_progress(table: Duelyst, event: ev.BuildProgressed, _expected: ev.BuildProgressed | None) -> None:
     """Go on with the progress that is written."""
-    if expected is not None:
-        table.set(table.players[event.player], "progress", event.progress)
+    table.set(table.players[event.player], "progress", event.progress)

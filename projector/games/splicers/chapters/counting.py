@@ -193,8 +193,17 @@ def _round_over(table: Splicers, event: ev.RoundCounted | ev.RoundStarted, expec
 
 
 def _counted_otherwise(table: Splicers, event: ev.RoundCounted, expected: ev.RoundCounted | None) -> None:
-    """Count a biom where a ting lacks its requirement as it is written; end a round that the log has not ended."""
-    for place, player, _ in () if expected is None else _wrong_bioms(event, expected):
+    """Take over the totals that are written: nobody knows which card counts otherwise.
+
+    Where there are none, a biom counts as written where a ting lacks its requirement. A round that the log has not
+    ended ends.
+    """
+    off = [] if expected is None else _wrong_totals(event, expected)
+    for place, player, total, due in off:
+        biom, who = table.cards.get(table.bioms.get(place, "")), table.players.get(player)
+        if biom is not None and who is not None:
+            dominance.adopt_total(table, biom, who.seat, biom.totals[who.seat] + total - due)
+    for place, player, _ in () if expected is None or off else _wrong_bioms(event, expected):
         biom = table.cards.get(table.bioms.get(place, ""))
         if biom is not None and biom.text is not None and _without_requirement(table, place):
             value = biom.text.dominance or 0
