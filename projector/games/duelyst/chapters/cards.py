@@ -326,7 +326,7 @@ def adopt_worn(table: Duelyst, event: ev.ArtifactWorn, expected: ev.ArtifactWorn
     card = table.find(event.card)
     if card is None or not event.durability:
         return
-    if card.zone.name.startswith("hand:") and card.text.kind == "artifact":
+    if card.zone.name.startswith("hand:") and card.text is not None and card.text.kind == "artifact":
         table.move(card, table.worn[card.owner])
         expected = event
     if expected and card.zone.name.startswith("artifacts:"):

@@ -269,7 +269,7 @@ def _walks(table: Duelyst, player: str) -> Iterator[Event]:
 def _unit_moved(table: Duelyst, event: ev.UnitMoved) -> None:
     unit = table.cards.get(event.unit)
     if unit is None or unit.place is None:
-        if unit is not None and unit.zone is table.hands[event.player] and unit.text.kind in UNITS:
+        if unit and unit.text and unit.text.kind in UNITS and unit.zone is table.hands[event.player]:
             board.enter(table, unit, event.to)  # nobody has written down that it was summoned, and there it is
         return
     if "flying" in unit.keywords or (table.granting and tiles.is_granted(table, unit, "flying")):

@@ -161,6 +161,22 @@ def test_a_game_goes_on_with_an_unknown_card(begin: Callable[..., Any]) -> None:
     assert replay.table.standing[2, 2].name == "A:dragonlrk"
 
 
+@pytest.mark.parametrize(
+    ("line", "fields"),
+    [
+        ("artifact.worn", {"card": "A:dragonlrk", "durability": 2}),
+        ("unit.moved", {"player": "A", "unit": "A:dragonlrk", "to": [3, 4]}),
+    ],
+)
+def test_what_an_unknown_card_in_hand_does_is_not_taken_for_a_play_left_out(
+    begin: Callable[..., Any], line: str, fields: dict[str, Any]
+) -> None:
+    """Nobody knows whether it can be worn or has legs: the fold goes on, and it stays where it is."""
+    replay = begin(["dragonlrk", "komodo-charger"]).add(line, **fields).replay()
+    assert replay.stopped is None
+    assert replay.table.cards["A:dragonlrk"].zone.name == "hand:A"
+
+
 def test_what_the_log_says_of_an_unknown_unit_is_accepted(recorded: Callable[[str], Any]) -> None:
     """The damage and the deaths that the log writes for an unknown unit happen: both units lie in graveyards."""
     _, _, replay = recorded("duelyst/card-unknown-in-play")
