@@ -20,7 +20,7 @@ from tabletape.projector.model.rules import (
     all_passed,
 )
 from tabletape.projector.model.things import Card
-from tabletape.projector.model.verdicts import AllPassed, Broken, Finding, FindingKind
+from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Finding, FindingKind
 
 Compiled = tuple[Any, int, bool]
 """A test as the fold runs it: the check and the rule's number, or what combines tests and how; does it end the row?"""
@@ -67,23 +67,46 @@ def rows_of(game: Game) -> dict[type, tuple[Compiled, ...]]:
 
 def judging_of(tests: tuple[Test, ...]) -> tuple[Any, tuple[Compiled, ...]]:
     """Return what looks at all rules of a line at once, or None, and the row for where that leaves it open."""
-    group = tests[0] if len(tests) == 1 else None
-    if isinstance(group, SelectRule):
-        return _look_at_one(group.choose), ready(tests)
-    if not isinstance(group, GroupCheck):
-        return None, ready(tests)
-    if looks_of(group) is group.judge:
-        return group.judge, ready(tests)
-    return group.at_a_glance, ((group.judge, SEVERAL, False),)
+    one = tests[0] if len(tests) == 1 else None
+    if isinstance(one, GroupCheck):
+        is_whole = looks_of(one) is one.judge
+        return (one.judge, ready(tests)) if is_whole else (one.at_a_glance, ((one.judge, SEVERAL, False),))
+    if isinstance(one, SelectRule):
+        return _look_at_choice(one.choose), ready(tests)
+    rules = [each.test if isinstance(each, Stop) else each for each in tests]
+    return _look_at_each(rules) if rules and all(isinstance(each, Rule | Case) for each in rules) else None, ready(
+        tests
+    )
 
 
-def _look_at_one(choose: Callable[[Any, Any], Rule | Case]) -> Callable[[Any, Any], AllPassed | None]:
-    """Return the look at the one rule that is at stake, which says nothing where that is not kept."""
+def _look_at_choice(choose: Callable[[Any, Any], Rule | Case]) -> Callable[[Any, Any], AllPassed | None]:
+    """Return the look at the one rule that is at stake, which says nothing where it is not kept."""
     kept = cache(all_passed)
 
     def look(table: Any, event: Event) -> AllPassed | None:
         rule = choose(table, event)
         return kept(rule) if rule.check(table, event) is None else None
+
+    return look
+
+
+def _look_at_each(rules: list[Any]) -> Callable[[Any, Any], AllPassed | None]:
+    """Return the look at rules one by one, which says nothing where one is not kept.
+
+    Which of them are kept is a number: most lines of a type keep the same ones, for which the answer is made once.
+    """
+    checks = [(1 << at, rule.check) for at, rule in enumerate(rules)]
+    answer = cache(lambda kept: all_passed(*(rule for at, rule in enumerate(rules) if kept >> at & 1)))
+
+    def look(table: Any, event: Event) -> AllPassed | None:
+        kept = 0
+        for bit, check in checks:
+            verdict = check(table, event)
+            if verdict is None:
+                kept += bit
+            elif verdict is not NOT_APPLICABLE:
+                return None
+        return answer(kept)
 
     return look
 

@@ -139,7 +139,8 @@ def begin_step(table: Evolve) -> None:
     table.enter_phase(BEGIN)
     if not table.triggers_due:
         table.change(table, "triggers_due", False, True)
-    table.set(table, "triggered", False)
+    if table.triggered:
+        table.set(table, "triggered", False)
     if table.turn == 1:
         table.applied += ["evolve.setup.first-turn-no-dna", "evolve.dna.start-three"]
         if table.options["first_player_first_turn"] == "nothing_happens":

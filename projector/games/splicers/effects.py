@@ -246,8 +246,10 @@ def _discard(table: Splicers, act: Act) -> None:
 def to_discard_pile(table: Splicers, card: SplicersCard) -> None:
     """Discard a card that is not in play."""
     table.move(card, zone_of(table, "discard", card.owner))
-    table.set(card, "face_up", True)
-    table.set(card, "known_to", frozenset())
+    if not card.face_up:
+        table.set(card, "face_up", True)
+    if card.known_to:
+        table.set(card, "known_to", frozenset())
 
 
 @verb("moulder {cards}")

@@ -304,7 +304,8 @@ def expire(table: Splicers) -> None:
         table.set(table, "swayed", tuple([name for name in table.swayed if table.card(name).changes]))
     if table.passed_first:
         table.set(table, "first", table.begins_next or table.passed_first)
-        table.set(table, "begins_next", "")
+        if table.begins_next:
+            table.set(table, "begins_next", "")
         table.set(table, "passed_first", "")
 
 
@@ -315,8 +316,10 @@ def begin_round(table: Splicers) -> None:
     """Begin the next round, in which nobody has drawn or played an event yet: cards are unexhausted."""
     table.count(table, "round", 1)
     table.enter_phase(START)
-    table.set(table, "event_by", "")
-    table.set(table, "drew", ())
+    if table.event_by:
+        table.set(table, "event_by", "")
+    if table.drew:
+        table.set(table, "drew", ())
     table.derive(ev.RoundStarted(round=table.round), "splicers.turn.rounds-of-turns")
     table.unexhaust(table.first if table.options["unexhaust_scope"] == "active_player_only" else "")
     table.applied.append("splicers.round.unexhaust")

@@ -18,7 +18,7 @@ from tabletape.projector.kit.adopting import go_on_with
 from tabletape.projector.kit.consequence import consequence, why_not
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case
+from tabletape.projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, case, usually
 
 END_DRAW: Final = WRITTEN["duelyst.turn.end-draw"]
 FIRST_SPELL: Final = 3
@@ -37,7 +37,8 @@ def begin_turn(table: Duelyst, task: TurnBegins) -> Tasks:
     table.derive(ev.TurnStarted(player=name), "duelyst.turn.three-phases")
     _refill(table, player)
     _ready_bloodbound_spell(table, player)
-    table.set(table, "out_of_turn", "")
+    if table.out_of_turn:
+        table.set(table, "out_of_turn", "")
     if player.blinding or table.options["exhaust_end"] == "owners_next_turn":
         _end_for_units(table, player)
     tasks, has_pets = [], False
@@ -156,6 +157,19 @@ def card_to_draw(table: Duelyst, event: ev.CardReplaced) -> Verdict:
     return f"the deck of {name_of(table, event.player)} is empty, so there is no other card to draw"
 
 
+REPLACED_KEPT: Final = all_passed(active_player, mulligan.from_hand, replace_once)
+"""What a player keeps to who puts one card of the hand back for another one."""
+REPLACING_TESTS: Final = (active_player, mulligan.from_hand, replace_once, card_to_draw)
+
+
+def replaces_well(table: Duelyst, event: ev.CardReplaced) -> AllPassed | None:
+    """Return what is kept where it is the first of the own turn, out of the hand, and the deck holds another card."""
+    player = event.player
+    is_first = player == table.active and not table.players[player].replaced
+    is_right = is_first and table.decks[player].size > 0 and mulligan.in_hand(table, player, (event.card,)) is None
+    return REPLACED_KEPT if is_right else None
+
+
 def _replacements(table: Duelyst, player: str) -> Iterator[Event]:
     is_used = table.players[player].replaced and table.options["replace"] != "unlimited"
     if not is_used and table.decks[player].size > 0:
@@ -163,7 +177,7 @@ def _replacements(table: Duelyst, player: str) -> Iterator[Event]:
             yield ev.CardReplaced(player=player, card=card.name)
 
 
-@move(ev.CardReplaced, active_player, mulligan.from_hand, replace_once, card_to_draw, offers=_replacements)
+@move(ev.CardReplaced, usually(replaces_well, *REPLACING_TESTS), offers=_replacements)
 def _card_replaced(table: Duelyst, event: ev.CardReplaced) -> None:
     player = table.players[event.player]
     board.put_back(table, player.id, event.card)
@@ -179,7 +193,8 @@ def _card_replaced(table: Duelyst, event: ev.CardReplaced) -> None:
 def end_turn(table: Duelyst, name: str) -> Tasks:
     """End the turn of a player; return the draw that luck owes and the turn of the other player."""
     table.enter_phase(END)
-    table.set(table, "missed", ())
+    if table.missed:
+        table.set(table, "missed", ())
     _refresh(table, name)
     leaving = []
     for each in table.timed:
@@ -204,7 +219,8 @@ def _end_for_players(table: Duelyst) -> None:
     """End what lasts for a turn for the players."""
     for player in table.players.values():
         for artifact in table.worn[player.id].cards:
-            table.set(artifact, "absorbed", 0)
+            if artifact.absorbed:
+                table.set(artifact, "absorbed", 0)
         if player.played:
             table.change(player, "played", player.played, NOTHING)
         if player.replaced:
@@ -243,6 +259,8 @@ def _vanish_ephemeral(table: Duelyst, leaving: list[DuelystCard]) -> Tasks:
 @move(
     ev.TurnEnded,
     active_player,
+    is_usual=lambda table, event: table.active == event.player,
+    keeps=(active_player,),
     offers=lambda _table, player: (ev.TurnEnded(player=player),),
 )
 def _turn_ended(table: Duelyst, event: ev.TurnEnded) -> None:

@@ -16,7 +16,7 @@ from tabletape.projector.games.evolve.naming import called, in_hand, short_of
 from tabletape.projector.games.evolve.orders import right_in_another_order
 from tabletape.projector.games.evolve.schema import KINDS, EvolveText
 from tabletape.projector.games.evolve.selecting import can_pay, mp_cost
-from tabletape.projector.games.evolve.state import MAIN, Evolve, EvolveCard, EvolvePlayer
+from tabletape.projector.games.evolve.state import MAIN, SETUP, Evolve, EvolveCard, EvolvePlayer
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model import legality, listed_cards
 from tabletape.projector.model.amounts import how_many
@@ -25,16 +25,17 @@ from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import as_ruled
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Check, Rows, Rule, Undecidable, Verdict, case
 
+WRONG: Final[list[Callable[[EvolveText], bool]]] = []
+"""What may be wrong with a printed card by itself."""
+
 
 def no_card(is_wrong: Callable[[EvolveText], bool], message: str, expected: str, kind: Any = "illegal") -> Check:
     """Return the check that with no card of a list something is wrong; `message` has a place for the card."""
-
-    @listed_cards.once_a_list
-    def first_wrong(library: Mapping[str, EvolveText], cards: tuple[str, ...]) -> EvolveText | None:
-        return next((text for text in map(library.get, cards) if text is not None and is_wrong(text)), None)
+    WRONG.append(is_wrong)
 
     def check(table: Evolve, event: ev.DeckDeclared) -> Verdict:
-        wrong = first_wrong(table.library, event.cards)
+        texts = map(table.library.get, event.cards)
+        wrong = next((text for text in texts if text is not None and is_wrong(text)), None)
         return None if wrong is None else Broken(message.format(wrong), expected, kind)
 
     return check
@@ -111,7 +112,25 @@ PRINTED_TESTS: Final = (main_types, food_label, phylum_tier, tier_three, tier3_e
 """What is asked of the printed cards of a list."""
 
 
-@move(ev.DeckDeclared, declared_once, *PRINTED_TESTS, deck_construction, list_before_hand)
+@listed_cards.once_a_list
+def _are_sound(library: Mapping[str, EvolveText], cards: tuple[str, ...]) -> bool:
+    is_known = listed_cards.are_known(library, cards)
+    return is_known and not any(is_wrong(library[card]) for card in {*cards} for is_wrong in WRONG)
+
+
+def is_sound(table: Evolve, event: ev.DeckDeclared) -> bool:
+    """Return whether no card of a list is worth a word, and the list is declared in time: nearly all are so."""
+    player = table.players[event.player]
+    is_in_time = table.phase == SETUP and not player.opened and not player.listed
+    return is_in_time and table.options["deck_limits"] == "unchecked" and _are_sound(table.library, event.cards)
+
+
+@move(
+    ev.DeckDeclared,
+    *(declared_once, *PRINTED_TESTS, deck_construction, list_before_hand),
+    is_usual=is_sound,
+    keeps=(declared_once, *PRINTED_TESTS, list_before_hand),
+)
 def declare_deck(table: Evolve, event: ev.DeckDeclared) -> None:
     """Put the cards of a list into the deck; one that has been drawn before is not there any more."""
     player = table.players[event.player]

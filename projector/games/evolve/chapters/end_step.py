@@ -91,6 +91,10 @@ def surplus_is_discarded(table: Evolve, event: ev.TurnEnded) -> Verdict:
 @move(
     ev.TurnEnded,
     *(select_rule(once_begun(turn_alternate)), surplus_is_discarded),
+    is_usual=lambda table, event: (
+        event.player == table.active and table.phase in {MAIN, END} and not holding_surplus(table)
+    ),
+    keeps=(turn_alternate, hand_limit),
     offers=lambda _table, player: (ev.TurnEnded(player=player),),
 )
 def end_own_turn(table: Evolve, event: ev.TurnEnded) -> None:

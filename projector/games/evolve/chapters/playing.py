@@ -55,7 +55,8 @@ def announce(table: Evolve, pending: Pending) -> None:
     table.change(table, "pending", table.pending, pending)
     if table.played or table.declined:
         table.update(table, played=(), declined=())
-    table.set(table, "manual", "")
+    if table.manual:
+        table.set(table, "manual", "")
 
 
 def play_card(

@@ -170,7 +170,8 @@ def forget_bottom(table: Evolve, player: EvolvePlayer) -> None:
     """Forget what was known of the order of a deck: it is shuffled."""
     table.update(player, bottom=(), loose=frozenset())
     for card in table.zones[player.deck_zone].cards:
-        table.set(card, "known_to", frozenset())
+        if card.known_to:
+            table.set(card, "known_to", frozenset())
 
 
 def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Evolve:

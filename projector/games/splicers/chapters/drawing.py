@@ -77,9 +77,10 @@ SHUFFLES: Final[Mapping[str, Any]] = {"setup": setup.shuffle_deck, "other": setu
 def deck_shuffled(table: Splicers, event: ev.DeckShuffled) -> None:
     """Note that a deck is shuffled: nothing of its order is known any more."""
     player = table.players[event.player]
-    if what_for(table, event) == "setup":
+    if not player.shuffled and what_for(table, event) == "setup":
         table.set(player, "shuffled", True)
-    table.set(player, "bottom", ())
+    if player.bottom:
+        table.set(player, "bottom", ())
     come_to_pass(table, ev.DeckShuffled)
 
 

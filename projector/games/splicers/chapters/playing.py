@@ -68,8 +68,10 @@ def seed_played(table: Splicers, event: ev.SeedPlayed) -> None:
     player = event.player
     act(table, player, 1)
     card = table.take(event.card, table.zones[table.players[player].hand])
-    table.set(card, "known_to", frozenset())
-    table.set(card, "face_up", False)
+    if card.known_to:
+        table.set(card, "known_to", frozenset())
+    if card.face_up:
+        table.set(card, "face_up", False)
     board.lay(table, card, event.biom)
     table.set_exhausted(card, True)
     table.applied += SEED_RULES

@@ -198,6 +198,7 @@ def none_left(table: Splicers, event: ByPlayer) -> Broken:
     return Broken(message, "at least 1 action", because=because)
 
 
+ACTION_KEPT: Final = {of: all_passed(of, consume) for of in TURNS}
 LISTED_ACTION: Final = "splicers.turn.action-list"
 ANOTHER_ACTION: Final = ("splicers.action.multiple", LISTED_ACTION)
 
@@ -235,16 +236,32 @@ def _catch_up(table: Splicers, player: str) -> None:
     table.TURN.begin(table, player)
     if table.phase == START:
         rounds.begin_turns(table)
-    is_spent = table.phase == ACTION and table.has_acted and table.players[table.active].actions <= 0
-    if is_spent and table.active != player:
+    if (
+        table.phase == ACTION
+        and table.active != player
+        and table.has_acted
+        and table.players[table.active].actions <= 0
+    ):
         rounds.close_turn(table, table.active, "gone-on")
+
+
+def passes(table: Splicers, event: ev.TurnPassed) -> AllPassed | None:
+    """Return what is kept where the player may act now, has an action, and a pass is one."""
+    of = may_act(table, event.player)
+    if of is None or _passes_late(table) or table.options["pass_cost"] == "free":  # noqa: S105 - a ruling
+        return None
+    return ACTION_KEPT[of]
+
+
+def _passes_late(table: Splicers) -> bool:
+    """Return whether the player on turn has acted and may not pass any more (ruling `pass_after_actions`)."""
+    return table.options["pass_after_actions"] == "forbidden" and table.has_acted  # noqa: S105 - a ruling
 
 
 @case(consume)
 def consume_for_pass(table: Splicers, event: ev.TurnPassed) -> Verdict:
     """Passing uses an action too (ruling `pass_cost`)."""
-    is_late = table.options["pass_after_actions"] == "forbidden" and table.has_acted  # noqa: S105 - a ruling
-    if table.active == event.player and is_late:
+    if table.active == event.player and _passes_late(table):
         return f"{name_of(table, event.player)} passes after an action {by_ruling(table, 'pass_after_actions')}"
     if table.options["pass_cost"] == "free":  # noqa: S105 - a ruling
         return NOT_APPLICABLE
@@ -253,8 +270,7 @@ def consume_for_pass(table: Splicers, event: ev.TurnPassed) -> Verdict:
 
 @move(
     ev.TurnPassed,
-    ACTOR_RULE,
-    consume_for_pass,
+    usually(passes, ACTOR_RULE, consume_for_pass),
     offers=lambda _table, player: (ev.TurnPassed(player=player),),
 )
 def turn_passed(table: Splicers, event: ev.TurnPassed) -> None:
