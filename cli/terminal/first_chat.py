@@ -14,7 +14,7 @@ from tabletape.dashboard.own_game.chat import ChatReading, read_again, read_chat
 from tabletape.dashboard.own_game.doubts import with_draws_open
 from tabletape.dashboard.own_game.file import begin_file, is_begun
 from tabletape.dashboard.own_game.look import CiteSentence, FirstLook, first_look, with_cards, with_moves
-from tabletape.dashboard.own_game.offered import LineOffer, offers, with_offers
+from tabletape.dashboard.own_game.offered import LineOffer, offers, told_of, with_offers, with_sure
 from tabletape.dashboard.own_game.taught import (
     NO_MOVE,
     NOBODY_SAYS,
@@ -214,8 +214,12 @@ def _confirmed(look: FirstLook) -> FirstLook:
 
 
 def _with_lines(reading: ChatReading, folder: Path) -> ChatReading:
-    """Ask what the lines are that are moves but for a part; what else is open waits until a rule needs it."""
-    title = "These lines are moves with something beside them, or with a slip of typing:"
+    """Read the lines that are moves but for a part, and ask about those that may be; the others wait for a rule."""
+    reading, sure = with_sure(reading, folder)
+    if sure:
+        say(told_of(sure))
+        say(f"{sure[0].number:>5}  {sure[0].shown}")
+    title = "These lines may be moves with something beside them:"
     return _with_offers(reading, offers(reading, folder), title)
 
 

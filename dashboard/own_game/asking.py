@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from tabletape.dashboard.own_game.besides import NOT_AMONG, says_more
+from tabletape.dashboard.own_game.besides import NOT_AMONG, says_more, thrown_away
 from tabletape.dashboard.own_game.composed_tables import composed_rule, is_laid_out, is_sayable, leaving_open
 from tabletape.dashboard.own_game.composing import composed_by
 from tabletape.dashboard.own_game.composition import Composition
@@ -73,7 +73,7 @@ def rule_composed(game: OwnGame, sentence: CiteSentence, ask: Ask) -> FirstRule 
 
 def stock_paid(sentence: CiteSentence, form: SentenceForm, game: OwnGame) -> StockLimit | None:
     """Return what a sentence says that a move costs, where it is known with how much of that everybody begins."""
-    paid, blanks = PAID.search(sentence.text), filled_from(form, game, sentence.text)
+    paid, blanks = PAID.search(sentence.text), filled_from(form, game, sentence)
     if form.name != "costs" or paid is None or not {"move", "number"} <= {*blanks}:
         return None
     name, price = called_singly(paid["thing"].casefold()), int(blanks["number"])
@@ -193,7 +193,7 @@ def _rule_of_form(game: OwnGame, sentence: CiteSentence, form: SentenceForm, ask
     """Return the rule of a sentence by its form, with what that leaves open filled in; else why there is none."""
     if lacks := lacks_turns(form, game):
         return f"{lacks}; {NOBODY}"
-    more, shown = says_more(form, sentence, game), form.shown(filled_from(form, game, sentence.text))
+    more, shown = says_more(form, sentence, game), form.shown(filled_from(form, game, sentence))
     if more.endswith(NOT_AMONG):
         unlisted = more.removesuffix(NOT_AMONG).strip()
         told = (f"It would be read as: {shown}",)
@@ -217,7 +217,7 @@ def _rule_filled_in(
 ) -> FirstRule | str:
     """Return the rule of a form without what is left of its sentence; moves that are `free` count as none of a turn."""
     sentence, form = said
-    blanks = filled_from(form, game, sentence.text)
+    blanks = filled_from(form, game, sentence)
     if not _fill_in(blanks, (form, sentence.text), game, ask):
         return ""
     if form.name == "hand-limit" and (quiet := quiet_for_hands(game)):
@@ -227,6 +227,8 @@ def _rule_filled_in(
     rule = rule_of(form, game, blanks, sentence)
     if rule is None:
         return f"{form.lacks}; {NOBODY}"
+    if form.name == "actions":
+        free = [*free, *(move for move in thrown_away(game) if not game.is_named(move, sentence.text))]
     changes = both(rule.changes, {"move": {move: {"free": True} for move in free}}) if free else rule.changes
     without = [f"what is left out: \u201c{left}\u201d"] if left else [f"{move} is none of these" for move in free]
     return rule._replace(changes=changes, taken=(*rule.taken, *without))

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from tabletape.dashboard.own_game import line_rules
+from tabletape.dashboard.own_game.file import AWAY
 from tabletape.dashboard.own_game.forms import OWN_WORDS, SentenceForm, filled_from, fitting, moves_in
 from tabletape.dashboard.own_game.game import Blanks, OwnGame
 from tabletape.dashboard.own_game.kinds import groups_of, printed_numbers
@@ -115,7 +116,7 @@ def _exceptions_to(form: SentenceForm, sentence: CiteSentence, game: OwnGame) ->
     """Return the sentences of the rulebook that may be exceptions to one: the next one, and what allows its move."""
     if sentence not in game.sentences:
         return []
-    at, rule = game.sentences.index(sentence), _FilledForm(form, filled_from(form, game, sentence.text), game)
+    at, rule = game.sentences.index(sentence), _FilledForm(form, filled_from(form, game, sentence), game)
     behind, others = game.sentences[at + 1 : at + 2], (*game.sentences[:at], *game.sentences[at + 2 :])
     near = filter(rule.is_limited_by, behind)
     return [each.text for each in (*near, *filter(rule.is_freed_by, others))]
@@ -167,7 +168,7 @@ def _is_of_cards(text: str, game: OwnGame) -> bool:
 def _words_left(form: SentenceForm, sentence: CiteSentence, game: OwnGame) -> str:
     """Return the words of a sentence that its form does not hold."""
     left = game.plain(sentence.text)
-    held = _held(form, game, left)
+    held = _held(form, game, sentence)
     left = form.holds.sub(" ", left) if form.holds is not None else left
     if form.name == "deal" and (stocks := "|".join(map(re.escape, stocks_of(game)))):
         besides = rf"(?:,| and)* ?\b(?:an?|no|{SAID_NUMBER}) (?:{stocks})(?:e?s)?\b,?(?: and\b)?"
@@ -186,8 +187,14 @@ def _not_listed(sentence: CiteSentence, game: OwnGame) -> str:
     said = {form for word in listed for form in forms_of_verb(word)}
     others = [move for move in game.moves if not game.called(move) & said]
     is_list = len(game.moves) - len(others) > 1
-    others = [move for move in others if move not in {game.draw, "pass", "skip"}]
+    others = [move for move in others if move not in {game.draw, "pass", "skip", *thrown_away(game)}]
     return f"{', '.join(others)} {NOT_AMONG}" if is_list and others else ""
+
+
+def thrown_away(game: OwnGame) -> list[str]:
+    """Return the moves by which a hand that is too large becomes smaller at the end of a turn: none of its actions."""
+    limits = [each.text for each in game.sentences if (form := fitting(each, game)) and form.name == "hand-limit"]
+    return [move for move in game.moves if move in AWAY and any(game.is_named(move, text) for text in limits)]
 
 
 def _in_place_of(sentence: CiteSentence, game: OwnGame) -> list[str]:
@@ -198,10 +205,10 @@ def _in_place_of(sentence: CiteSentence, game: OwnGame) -> list[str]:
     return [word for text in behind for word in WORD.findall(text)]
 
 
-def _held(form: SentenceForm, game: OwnGame, text: str) -> set[str]:
+def _held(form: SentenceForm, game: OwnGame, sentence: CiteSentence) -> set[str]:
     """Return the words of a sentence that its form holds: its own, what is filled in, and the move."""
+    text, blanks = game.plain(sentence.text), filled_from(form, game, sentence)
     words = [word.casefold() for word in re.findall(r"[\w'-]+", text)]
-    blanks = filled_from(form, game, text)
     patterns = (*form.known_by, *([form.holds] if form.holds else []))
     held = {*literals(" ".join(each.pattern for each in patterns)), *literals(form.words.partition(":")[2])}
     held |= word_list("kinds") if form.name == "follow" else set()
@@ -227,7 +234,7 @@ def own_game(raw: Mapping[str, Any], sentences: Sequence[CiteSentence], *, draws
     said: dict[str, tuple[Blanks, CiteSentence]] = {}
     for sentence in sentences:
         form = fitting(sentence, bare)
-        blanks = filled_from(form, bare, sentence.text) if form is not None else {}
+        blanks = filled_from(form, bare, sentence) if form is not None else {}
         if form is not None and {*form.blanks} <= {*blanks} and not says_more(form, sentence, bare):
             said.setdefault(form.name, (blanks, sentence))
     return bare._replace(said=said)

@@ -179,12 +179,9 @@ class _Tables(Counts):
                 return False  # Of several places nobody knows which one it changes.
             guards = [*self._guards(move, effect), *self._of_group(move, group)] if EFFECTS[effect] else []
             guards += self._unless_named(move, effect) if not group else []
-            same = " and ".join(f"it.{name} = first(cards).{name}" for name in self.game.properties if name != "bare")
             for each in EFFECTS[effect]:
                 when = " and " if " when " in each else " when "
-                self.more[move].append(
-                    each.format(place=place, same=same) + (when + " and ".join(guards) if guards else "")
-                )
+                self.more[move].append(each.format(place=place) + (when + " and ".join(guards) if guards else ""))
             self.more[move] += self.clears if effect == "adds" else []
             self.more[move] += self._of_others(move, effect) if not group else []
             if effect not in {NOTHING, UNKNOWN}:
@@ -380,6 +377,8 @@ class _Tables(Counts):
         """Return what a card must not be, by `it`."""
         if clause.object == LAST:
             top = f"top({self.lying(clause)}).{clause.subject}"
+            if clause.relation == "near":
+                return f"(it.number > {top} + {clause.more} or it.number < {top} - {clause.more})"
             if clause.relation in {"next", "apart"}:
                 apart = f"(it.number != {top} + 1 and it.number != {top} - 1)"
                 return apart if clause.relation == "next" else f"not {apart}"

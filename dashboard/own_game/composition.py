@@ -144,7 +144,12 @@ def _object(clause: Clause, place: str) -> str:
 
 
 def _compared(subject: str) -> Callable[[Clause, str], str]:
-    return lambda clause, place: f"{subject} {_COMPARED[clause.relation]} {_object(clause, place)}"
+    def compared(clause: Clause, place: str) -> str:
+        if clause.relation == "near":
+            return f"{subject} differs by at most {clause.more} from {_object(clause._replace(more=0), place)}"
+        return f"{subject} {_COMPARED[clause.relation]} {_object(clause, place)}"
+
+    return compared
 
 
 def _many(clause: Clause) -> str:

@@ -47,6 +47,8 @@ _LABELLED: Final = re.compile(r"\b([^\W\d_]{3,}) (\d{1,2})\b(?! (?:cards?|points
 _FOR: Final = re.compile(r"\b(?:for|f\u00fcr|costs?|paying|pays?) \d+(?! (?:cards?|points?)\b)", re.IGNORECASE)
 """What a line pays: a number that belongs to no card."""
 
+_CLAUSE_END: Final = re.compile(r"[.,;!?(]")
+_BEGINS_WITH_NAME: Final = re.compile(r"\s*(?:(?:and|then|to|from|with|for|against|und|an|von|mit|gegen) )*[^\W\d_]+")
 _DRAWN: Final = frozenset({"card", "cards", "from", "more", "again", "new", "karte", "karten"})
 
 _HEADER: Final = re.compile(r"(?<!\n)\n(\[[\w.\"-]+\])$", re.MULTILINE)
@@ -195,7 +197,7 @@ def said_moves(look: FirstLook, seen: Survey) -> Iterator[SaidMove]:
         own = tuple(label for label in labels if any(_of_label(label).search(rest) for rest in rests[move]))
         said = [reduce(lambda rest, label: _of_label(label).sub("", rest), own, rest) for rest in rests[move]]
         with_cards = [len(cards.findall(rest)) for rest in said] if cards else [0] * len(said)
-        with_to = [bool(names and names.search(rest)) for rest in said]
+        with_to = [bool(names and names.search(_of_whom(rest))) for rest in said]
         swaps = move in SWAPS and any(number > 1 for number in with_cards)
         kind = ""  # A line of a chat says it or not: what it is about may stand in the line before.
         if cards and look.numbers:  # The numbers on cards are theirs.
@@ -229,6 +231,8 @@ def _labels(look: FirstLook, rests: Mapping[str, Sequence[str]]) -> list[str]:
     known = {form for card in look.cards for form in (card, *plurals_of(card))} | {*map(str.casefold, look.players)}
     known |= TAKEN_WORDS | word_list("no_label") | table_verbs() | {*look.moves}
     low = [rest.casefold() for some in rests.values() for rest in some]
+    if not any(re.search(r"\b(?:draws?|drew)\b", rest) for rest in low) and "draw" not in look.moves:
+        known |= {"take", "takes", "took"}  # Whoever takes two cards where nobody draws any draws them.
     full = {word for rest in low for word, _ in _LABELLED.findall(rest) if word not in known}
     said = [each for rest in low for each in _LABELLED.findall(in_full(rest, full))]
     times, numbers = Counter(word for word, _ in said), Counter(word for word, _ in {*said})
@@ -249,6 +253,12 @@ def _taken(rests: Sequence[str]) -> str:
 def _any_of(words: Sequence[str]) -> re.Pattern[str] | None:
     some = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
     return re.compile(rf"(?<!\w)(?:{some})(?!\w)", re.IGNORECASE) if some else None
+
+
+def _of_whom(rest: str) -> str:
+    """Return what stands behind a move without its later clauses, unless they begin with whom: `, tip to Jo`."""
+    first, *others = _CLAUSE_END.split(rest)
+    return " ".join((first, *(begun[0] for each in others if (begun := _BEGINS_WITH_NAME.match(each)))))
 
 
 def _mark(named: Sequence[bool]) -> str:

@@ -111,10 +111,15 @@ def _lists_a_turn(text: str, game: OwnGame) -> bool:
     return is_list and _TURN.search(text) is not None and not numbers and _NO_LIST.search(text) is None
 
 
-def filled_from(form: SentenceForm, game: OwnGame, text: str) -> dict[str, str]:
-    """Return what of a form's blanks a sentence says; no move where it names several, or has one only as a noun."""
-    text = game.plain(text)
+def filled_from(form: SentenceForm, game: OwnGame, sentence: CiteSentence) -> dict[str, str]:
+    """Return what of a form's blanks a sentence says; no move where it names several, or has one only as a noun.
+
+    What `it` costs is the move above.
+    """
+    text = game.plain(sentence.text)
     moves = moves_in(form, game, text)
+    if form.name == "costs" and not moves and re.match(r"(?:it|this) ", text, re.IGNORECASE):
+        moves = [move for move in game.moves if game.is_named(move, sentence.heading)]
     sure = moves if len(moves) == 1 and _is_verb(game.called(moves[0]), text) else []
     filled = {"move": sure, "number": _numbers(form, text)[:1]}
     return {name: filled[name][0] for name in form.blanks if filled[name]}
@@ -177,11 +182,19 @@ def open_questions(form: SentenceForm, game: OwnGame, text: str, number: str) ->
         plain = game.plain(text)
         is_listed = game.draw in game.moves and game.is_named(game.draw, plain) and len(moves_in(form, game, plain)) > 1
         usual = "y" if re.search(r"\bor\b", text) and (is_listed or _DRAWS_ITSELF.search(plain)) else ""
+        usual = usual or ("n" if not is_listed and _is_part_of_move(form, game, plain) else "")
         many = next((word for word, count in COUNTS.items() if str(count) == number), number)
         among = f"one of the {many} actions" if number != "1" else "the one action"
         yield OpenQuestion("draws", f"Is `{game.draw}` {among} of a turn", ("y", "n"), usual)
     if form.name in {"follow", "draws-first"} and game.raw.get("cards", {}).get("copies") == UNCOUNTED:
         yield OpenQuestion("copies", "How many times is the same card there: 1 if every card is another one? A number")
+
+
+def _is_part_of_move(form: SentenceForm, game: OwnGame, plain: str) -> bool:
+    """Return whether a draw is what one of the moves does that a sentence lists: `Rest. Draw two cards`."""
+    listed = moves_in(form, game, plain)
+    draws = (each.heading for each in game.sentences if re.match(r"(?:\w+: )?draw\b", each.text, re.IGNORECASE))
+    return len(listed) > 1 and any(game.is_named(move, heading) for heading in draws for move in listed)
 
 
 def lacks_turns(form: SentenceForm, game: OwnGame) -> str:

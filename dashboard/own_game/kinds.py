@@ -39,6 +39,9 @@ _NAMED_LIST: Final = re.compile(
 _ALONE: Final = re.compile(rf"\bthere (?:are|is) (?:{'|'.join(COUNTS)}|\d+) ([A-Z][\w'-]+)(?: cards?)?(?=[.,;])")
 """One kind of cards that no list names: `there are four Keepers`."""
 
+_ALSO: Final = re.compile(rf"\b(?:also|and) (?:{'|'.join(COUNTS)}|\d+) ([^\W\d_]+) cards\b", re.IGNORECASE)
+"""One kind of cards beside those of a list: `there are also 6 lantern cards`."""
+
 _OF_EACH: Final = re.compile(r"(?P<number>\w+) (?:cards? |copies )?(?:of each|each of|of every)", re.IGNORECASE)
 _GENERIC: Final = re.compile(r" (?:cards?|ones)\b.*$", re.IGNORECASE)
 _CARDS: Final = re.compile(rf"(?<!\w)(?:{'|'.join(COUNTS)}|\d+) cards(?=$|,| and\b)")
@@ -91,6 +94,17 @@ def cards_in(rulebook: str, messages: Sequence[str]) -> tuple[str, ...]:
     usual = [(many, -at) for at, (many, is_so) in enumerate(zip(times, enough, strict=True)) if is_so]
     most, at = max(usual, default=(0, 0))
     return tuple(found[-at]) if most > 1 else ()
+
+
+def more_cards(rulebook: str, cards: Collection[str], messages: Sequence[str]) -> tuple[str, ...]:
+    """Return the kinds of cards beside those of a list, `also 6 lantern cards`, of which the chat says `a lantern`."""
+    text = "\n".join(messages)
+    named = dict.fromkeys(word.casefold() for word in _ALSO.findall(rulebook) if word.casefold() not in cards)
+    return tuple(
+        word
+        for word in named
+        if not number_of(word) and len(re.findall(rf"\b(?:an?|one|\d+) {word}s?\b", text, re.IGNORECASE)) > 1
+    )
 
 
 def _named_in(listed: str, said: Collection[str]) -> list[str]:

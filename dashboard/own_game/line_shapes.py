@@ -168,9 +168,12 @@ class ShapeReader:
             return f"{said['verb']} {said['card']}"
         return rest if lead and _SAYS_I.match(rest) else ""
 
-    def is_doubtful(self, text: str) -> bool:
-        """Return whether words beside a move say that it is not done, is asked about or is of somebody else."""
-        named = any(each.lastgroup == "name" for each in self._piece.finditer(text))
+    def is_doubtful(self, text: str, *, may_name: bool = False) -> bool:
+        """Return whether words beside a move say that it is not done, is asked about or is of somebody else.
+
+        Whom they name says nothing where they `may_name` somebody.
+        """
+        named = not may_name and any(each.lastgroup == "name" for each in self._piece.finditer(text))
         return "?" in text or named or bool(_doubts(WORD.findall(text.casefold())))
 
     def adds_little(self, taught: LineShape, other: LineShape) -> bool:

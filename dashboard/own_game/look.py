@@ -10,7 +10,7 @@ from itertools import islice, takewhile
 from typing import Final, NamedTuple
 
 from tabletape.dashboard.own_game.german import in_english_words
-from tabletape.dashboard.own_game.kinds import cards_in, copies_of, kinds_said, numbers_of
+from tabletape.dashboard.own_game.kinds import cards_in, copies_of, kinds_said, more_cards, numbers_of
 from tabletape.dashboard.own_game.messages import (
     DETERMINERS,
     MORE_ACTS,
@@ -50,7 +50,7 @@ _ONE_OF: Final = re.compile(
 _LIST: Final = re.compile(r": ((?:[a-z]+, )+[a-z]+,? or [a-z]+)\s*[.;]", re.IGNORECASE)
 _ACTIONS: Final = re.compile(r"\b(?:actions|moves) (?:of a turn )?are:? (?P<items>[^.;:]+)", re.IGNORECASE)
 _LIST_END: Final = re.compile(r"\bor ([a-z]+)")
-_ITEM: Final = re.compile(r"\W*(?P<word>[^\W\d_]+)\W{0,2}:")
+_ITEM: Final = re.compile(r"\W*(?P<word>[^\W\d_]+)(?: [a-z]+)?\W{0,2}:")
 """An item of a list of moves: `Call: take one card`."""
 
 _NO_ACT: Final = frozenset({"begin", "choose", "end", "hold", "keep", "need", "start", "use", "win"})
@@ -133,7 +133,7 @@ def sentences_of(book: RulebookText | None) -> list[CiteSentence]:
     if book is None:
         return []
     headings = {number for block in book.blocks if block.kind == "heading" for number in block.sentences}
-    heading = ""
+    heading, item = "", (0, "")
     cited = []
     for each in book.sentences:
         beside = book.at(each.first)
@@ -142,7 +142,10 @@ def sentences_of(book: RulebookText | None) -> list[CiteSentence]:
         if each.number in headings:
             heading = each.text
         elif len(each.words) > 2:
-            cited.append(cite_sentence(each.text, f"{place}{piece}", heading))
+            above = item[1] if item[0] == each.first else heading
+            cited.append(cite_sentence(each.text, f"{place}{piece}", above))
+        if begun := _ITEM.match(f"{each.text.rstrip('.')}:" if len(each.words) < 3 else each.text):
+            item = (each.first, begun["word"])  # What stands behind it in its line is about it, too: `It costs one.`
     return cited
 
 
@@ -156,7 +159,11 @@ def first_look(seen: Survey, sentences: Sequence[CiteSentence], earlier: Sequenc
     acts = [(who, verb) for who, message in messages for verb, _, _ in begun_in(message, seen.players, listed)]
     text = " ".join(each.text for each in sentences)
     told = (each.text for each in sentences if not listed_moves([each]))
-    cards = cards_in(" ".join(told), [message for _, message in messages])
+    said_there = [message for _, message in messages]
+    cards = cards_in(" ".join(told), said_there)
+    more = more_cards(text, cards, said_there) if cards else ()
+    numbers = numbers_of(text, cards, said_there)
+    cards = (*cards, *more)
     nouns = {form for card in cards for form in (card, *plurals_of(card))}
     said = {verb: [who for who, each in acts if each == verb] for _, verb in acts}
     bases = {verb: _base_of(verb, text, said, listed) for verb in said if verb not in nouns}
@@ -168,7 +175,7 @@ def first_look(seen: Survey, sentences: Sequence[CiteSentence], earlier: Sequenc
     sure = {base for base in known if base in MORE_ACTS | listed or _is_often(doers[base], base, text)}
     sure &= listed | _named_first(sentences, seen, bases, sure)
     called = {base: tuple(verb for verb in said if bases.get(verb) == base) for base in doers if base in sure}
-    called |= {base: (*called[base], other) for other, base in _said_otherwise(text, listed, called)}
+    called |= {base: (*called[base], other) for other, base in _said_otherwise(sentences, listed, called)}
     moves = {base: len(doers[base]) for base in called}
     things = {word.casefold() for word in _THING.findall(text)}
     perhaps = {
@@ -179,12 +186,12 @@ def first_look(seen: Survey, sentences: Sequence[CiteSentence], earlier: Sequenc
     doing = [who for who, verb in acts if bases.get(verb) in sure]
     known = {name for each in earlier for name in each.written.players}
     players = tuple(dict.fromkeys((*doing, *seen.players, *_doing_beside(seen, called, nouns, known))))
-    numbers = numbers_of(text, cards, [message for _, message in messages])
     copies = () if numbers else copies_of([each.text for each in sentences], cards)
     may = frozenset(_AS_VERB.findall(text.casefold())) - sure - NO_VERB - _NO_ACT
     drawn = (frozenset(number_of(each["number"]) or 1 for each in said.finditer(text)) for said in _DRAWS)
     said_drawn = next(filter(None, drawn), frozenset[int]())
-    look = FirstLook(players, moves, called, perhaps, cards, numbers, copies, may=may, drawn=said_drawn)
+    bare = more if numbers else ()
+    look = FirstLook(players, moves, called, perhaps, cards, numbers, copies, bare, may, said_drawn)
     return look if cards else _with_kinds_said(look, seen)
 
 
@@ -215,15 +222,16 @@ def listed_moves(sentences: Iterable[CiteSentence]) -> frozenset[str]:
 
 
 def _said_otherwise(
-    rulebook: str, listed: frozenset[str], called: Mapping[str, Sequence[str]]
+    sentences: Sequence[CiteSentence], listed: frozenset[str], called: Mapping[str, Sequence[str]]
 ) -> Iterator[tuple[str, str]]:
-    """Yield what a rulebook lists and no line says, with what all lines say of it: `to serve, play a card`."""
+    """Yield what a rulebook lists and no line says, with what all lines say of it: `Serve: play a card`."""
     said = {word for base, words in called.items() for word in (base, *words)}
     for other in sorted(listed - said):
-        told = re.search(
-            rf"\bto {re.escape(other)}\b[,:]? (?:you (?:must |have to )?)?([a-z]+)\b", rulebook, re.IGNORECASE
-        )
-        base = next((base for base in called if told and base in forms_of_verb(told[1].casefold())), "")
+        behind = rf"\bto {re.escape(other)}\b[,:]?|^{re.escape(other)}(?: [a-z]+)?:"
+        told = re.compile(rf"(?:{behind}) (?:you (?:must |have to )?)?(?P<verb>[a-z]+)\b", re.IGNORECASE)
+        texts = (each.text if _ITEM.match(each.text) else f"{each.heading}: {each.text}" for each in sentences)
+        verbs = (match["verb"].casefold() for each in texts for match in told.finditer(each))
+        base = next((base for verb in islice(verbs, 1) for base in called if base in forms_of_verb(verb)), "")
         if base and base not in listed:
             yield other, base
 

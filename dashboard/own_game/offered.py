@@ -1,7 +1,7 @@
 """The open lines of a chat that are moves but for a part: what is remarked beside them, or a slip of typing."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -22,11 +22,15 @@ _IT: Final = re.compile(r"\s*(?:it|them|that|this|these|one|es|das|sie)\b", re.I
 
 
 class LineOffer(NamedTuple):
-    """A line that is read as a move if somebody says so: as it is shown, with what is left out or misspelt."""
+    """A line that is read as a move if somebody says so: as it is shown, with what is left out or misspelt.
+
+    It `is_sure` where what is left out names no card: it is read so until somebody says that it is wrong.
+    """
 
     number: int
     shown: str
     entry: Entry
+    is_sure: bool = False
 
 
 def with_offers(chat: ChatReading, offers: Iterable[LineOffer], answer: str) -> ChatReading:
@@ -36,6 +40,19 @@ def with_offers(chat: ChatReading, offers: Iterable[LineOffer], answer: str) -> 
         if answer.casefold() in {"y", "yes"} or str(each.number) in numbers:
             chat = chat.with_entry(each.entry)
     return chat
+
+
+def with_sure(chat: ChatReading, folder: Path) -> tuple[ChatReading, tuple[LineOffer, ...]]:
+    """Return a chat with the open lines read that are moves and surely nothing else, and what was read so."""
+    sure = tuple(each for each in offers(chat, folder) if each.is_sure)
+    return with_offers(chat, sure, "y"), sure
+
+
+def told_of(sure: Sequence[LineOffer]) -> str:
+    """Return in which lines something was left out, or a slip of typing mended; empty where there are none."""
+    lines = ", ".join(str(each.number) for each in sure)
+    beside = "something stands beside the moves, or a slip of typing; it stays a note, such as"
+    return f"In line{'s' * (len(sure) > 1)} {lines} {beside}" if sure else ""
 
 
 def offers(chat: ChatReading, folder: Path) -> tuple[LineOffer, ...]:
@@ -63,7 +80,8 @@ def _offered(chat: ChatReading, said: tuple[int, str], shapes: ShapeReader, fold
             entry = restated(chat, number, line, plain, folder)
             if entry is not None:
                 marked = f"{before}{'| ' * bool(before)}{plain}{f' |{behind}' * bool(behind)}"
-                return LineOffer(number, f"{who}: {marked}{slip}", _with_note(entry, before, behind))
+                is_sure = not shapes.names_card(f"{before} {behind}")
+                return LineOffer(number, f"{who}: {marked}{slip}", _with_note(entry, before, behind), is_sure)
     return None
 
 
@@ -90,26 +108,45 @@ def _plainer(message: str, slug: str, shapes: ShapeReader) -> Iterator[tuple[str
     if plain := shapes.said_plainly(message):
         yield plain, "", ""
     lead, rest = shapes.without_lead(message)
+    may_name = not any(_names_whom(word[0], slug) for word in WORD.finditer(message))
     for plain, before, behind in _shorter(rest, slug, shapes):
         beside = f"{_NONE_OF.sub('', f'{lead}{before}')} {behind}"
-        is_remark = not (shapes.is_doubtful(beside) or shapes.named.first_in(beside) or shapes.names_number(beside))
-        if is_remark:  # Which of numbered places is meant is none.
+        does_more = any(map(shapes.is_act, WORD.findall(beside))) or _is_bare(beside, shapes)
+        if not (does_more or shapes.is_doubtful(beside, may_name=may_name) or shapes.names_number(beside)):
+            # Which of numbered places is meant is no remark.
             yield plain, f"{lead}{before}", behind
     yield from _without_clauses(message, shapes)
+
+
+def _is_bare(beside: str, shapes: ShapeReader) -> bool:
+    """Return whether a clause is a card and nothing else, which may belong to the move beside it."""
+    return any(shapes.shape(each).is_bare for each in CLAUSE.split(beside))
+
+
+def _names_whom(word: str, slug: str) -> bool:
+    """Return whether a word is a move whose lines name another player."""
+    known = vocabulary(slug)
+    kind = known.types.get(move_called(word, known))
+    return kind is not None and any(field.name == "to" for field in fields_of(kind))
 
 
 def _shorter(message: str, slug: str, shapes: ShapeReader) -> Iterator[tuple[str, str, str]]:
     """Yield a part of a message from its beginning or its move to a card, with what stands before and behind it."""
     known = vocabulary(slug)
+    labelled = rf"\b(?:{'|'.join(shapes.labels)}) \d+\b"
+    message = re.sub(rf"[,;] (?={labelled})", " ", message)  # It is said of the move before it: `gathers, takes 3`.
     verb = next((each for each in WORD.finditer(message) if shapes.is_done(message, each)), None)
-    named = [each.end() for each in re.finditer(rf"(?<!\w)(?:{shapes.cards})(?!\w)", message, re.IGNORECASE)]
-    ends = named
+    cards = re.finditer(rf"(?<!\w)(?:{shapes.cards})(?!\w)", message, re.IGNORECASE)
+    named = [each.start() + len(each[0].rstrip()) for each in cards]
+    ends = named + [each.end() for each in re.finditer(labelled, message)]
     for each in WORD.finditer(message):
         tag = move_called(each[0], known)
         if tag in known.types and _needs_nothing(tag, message[each.end() :], slug):
             ends = sorted({*ends, each.end()})
     for start in dict.fromkeys((0, verb.start() if verb is not None else 0)):
-        for end in (end for end in reversed(ends) if end > start):
+        for end in (end for end in sorted(ends, reverse=True) if end > start):
+            if re.match(r" [^\W\d_]", message[end:]) and CLAUSE.search(message[start:end]):
+                continue  # The clause of its last card says something else of it: `, lantern goes out`.
             before = re.sub(r"(?:\bi|\bich)? *$", "", message[:start], flags=re.IGNORECASE)
             yield shapes.apart(message[start:end]), before, message[end:]
     if verb is not None and len(named) == 1 and message[named[0] : verb.start()] == " ":
@@ -124,7 +161,7 @@ def _without_clauses(message: str, shapes: ShapeReader) -> Iterator[tuple[str, s
     clauses = [each.strip() for each in _CLAUSES.split(message) if each.strip(" )")]
     done = [each for each in clauses if any(shapes.is_done(each, word) for word in WORD.finditer(each))]
     idle = [each for each in clauses if each not in done]
-    if done and idle and not any(shapes.is_doubtful(each) or shapes.shape(each).is_bare for each in idle):
+    if done and idle and not any(shapes.is_doubtful(each) or _is_bare(each, shapes) for each in idle):
         yield shapes.apart(", ".join(done)), "", f" {' ... '.join(idle)}"
 
 
@@ -133,4 +170,5 @@ def _needs_nothing(tag: str, rest: str, slug: str) -> bool:
     kind = vocabulary(slug).types[tag]
     counted = rest if any(map(is_number, fields_of(kind))) else CLAUSE.split(rest)[0]
     says_number = any(char.isdigit() for char in counted) or any(number_of(word) for word in WORD.findall(counted))
-    return not (required_of(kind) or says_number or _IT.match(rest))
+    may_be_it = {"card", "cards", "back", "number"} & {field.name for field in fields_of(kind)}
+    return not (required_of(kind) or says_number or (may_be_it and _IT.match(rest)))

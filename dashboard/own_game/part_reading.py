@@ -64,6 +64,8 @@ class PartReading:
     @property
     def move(self) -> str:
         """The move of the sentence: the one that it names beside those of its conditions; empty if that is unsure."""
+        if self.signs.head:
+            return self.signs.head
         named = dict.fromkeys(self.value(sign) for sign in re.findall(r"M\d+", self.text))
         mine = [each for each in named if each not in self.moves_before]
         return mine[0] if len(mine) == 1 else ""

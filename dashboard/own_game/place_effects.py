@@ -21,7 +21,7 @@ EFFECTS: Final[Mapping[str, tuple[str, ...]]] = {
     "empties": ("{place} -> discards",),
     "last": ("top({place}) -> discards",),
     "last to": ("top({place}(to)) -> discards",),
-    "takes": ("first({place} where {same}) -> discards",),
+    "takes": ("alike({place}, cards) -> discards",),
     UNKNOWN: ("top({place}) -> discards when unsaid > 0",),
 }
 """What a move may do to the cards of a place, in the words of an answer, and as a file says it.
@@ -35,7 +35,7 @@ EFFECTS_TOLD: Final = {
     "empties": "empties the {place}",
     "last": "takes the last card of the {place} away",
     "last to": "takes the last card from the {place} of the player named",
-    "takes": "takes the card that it names from the {place}",
+    "takes": "takes the cards that it names from the {place}",
 }
 """What a move does to a place, in words."""
 
@@ -52,7 +52,7 @@ _LAST_AWAY: Final = re.compile(
     rf"\b(?:takes?|steals?|removes?|discards?|cuts?)\b.*\b{_LAST}\b"
 )
 _AWAY: Final = re.compile(
-    r"\b(?:discard|remove|return|take|give)s? (?:an? |one |N\d+ )?(?:K\d+ )?C? ?(?:from|out of)\b"
+    r"\b(?:discard|remove|return|take|give|sell)s? (?:up to )?(?:an? |one |N\d+ )?(?:K\d+ )?C? ?(?:from|out of)\b"
 )
 _CHANGES: Final = re.compile(
     r"\b(?:discards?|removes?|returns?|takes?|gives?|swaps?|moves?|turns?|shuffles?|steals?|loses?|lost|sells?|away|"
@@ -125,7 +125,7 @@ def _told_effect(game: OwnGame, words: RulebookWords, move: str, where: tuple[st
     is_head = [each for each in game.moves if game.is_named(each, sentence.heading)] == [move]
     signs = in_signs(sentence.text, game, words)
     named = {signs.values[sign] for sign in re.findall(r"\bM\d+", signs.text)}
-    if not (named == {move} or (is_head and named <= {move})):
+    if (signs.head or move) != move or not (signs.head or named == {move} or (is_head and named <= {move})):
         return ""
     more = [
         in_signs(each.text, game, words)

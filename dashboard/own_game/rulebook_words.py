@@ -246,6 +246,12 @@ class SignSentence(NamedTuple):
         """Its signs, one a word."""
         return [self.text[start:end] for start, end in self.spans]
 
+    @property
+    def head(self) -> str:
+        """The move that it explains, as an item of a list: `Haul: discard a donkey`; empty where it is none."""
+        said = re.match(r"(M\d+)(?: [a-z]+)? :", self.text)
+        return self.values[said[1]] if said else ""
+
     def covered(self, spans: Iterable[tuple[int, int]]) -> set[int]:
         """Return which words stand in some parts of the text."""
         return {

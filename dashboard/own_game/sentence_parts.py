@@ -141,6 +141,14 @@ def _compared(reading: PartReading, match: re.Match[str]) -> Clauses:
     return clauses
 
 
+def _near(reading: PartReading, match: re.Match[str]) -> Clauses:
+    """Return how far the number may be from that of the card before it: `no more than two away`."""
+    if reading.is_denied(match) or not reading.is_printed("number"):
+        return None
+    reading.join = "or" if reading.clauses and match["or"] else reading.join
+    return [Clause("number", "near", LAST, whose=reading.whose(match), more=int(reading.value(match["n"])))]
+
+
 def _repeated(reading: PartReading, match: re.Match[str]) -> Clauses:
     """Return the clause: the kind is not shown again which the player, or the one before, has just shown."""
     whose = "all" if match.groupdict().get("all") else "own"
@@ -328,6 +336,7 @@ _BUILDERS: Final[Mapping[str, Callable[[PartReading, re.Match[str]], Clauses]]] 
     "own-price": _own_price,
     "compared": _compared,
     "or-same": _or_same,
+    "near": _near,
     "repeated": _repeated,
     "neighbours": _so(Clause("kind", "!=", LAST), denied=True),
     "times": when_done.times,

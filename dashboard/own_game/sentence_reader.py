@@ -240,7 +240,8 @@ def _left(reading: PartReading, move: str) -> tuple[str, bool]:
     beside = {*covered, *(at for at, sign in enumerate(signs) if reading.value(sign) == move)}
     governing, is_grave = {"not": 1, "only": 1, "must": 1}, False
     stretches: list[list[str]] = [[]]
-    told = signs.index(":") if ":" in signs and any(at < signs.index(":") for at in covered) else len(signs)
+    is_told = not reading.signs.head and ":" in signs and any(at < signs.index(":") for at in covered)
+    told = signs.index(":") if is_told else len(signs)
     for at, word in enumerate(reading.signs.words):
         sign, low = signs[at], word.casefold().replace("\u2019", "'")
         named = "not" if low == "no" or NEGATION.fullmatch(low) else low

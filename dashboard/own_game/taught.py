@@ -257,6 +257,7 @@ def said_again(chat: ChatReading, number: int, words: str, folder: Path) -> Said
 def _unused(said: str, entry: Entry, shapes: ShapeReader) -> str:
     """Return which words that say more than how a move is said are not in an entry; empty where there are none."""
     held = {*WORD.findall(str(entry[1]).casefold().replace("'", " "))}
+    held |= {"draw", "draws", "drew"} if DRAW_EVENT in str(entry[1]) else set()
     words = (each[0].casefold() for each in WORD.finditer(shapes.without_holes(said)))
     left = [word for word in dict.fromkeys(words) if word not in held | _SAYING and not shapes.is_act(word)]
     return f"; {' and '.join(left)} {'are' if len(left) > 1 else 'is'} not used" if left else ""

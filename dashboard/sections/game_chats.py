@@ -13,6 +13,7 @@ from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.own_game.chat import read_chat, surveyed
 from tabletape.dashboard.own_game.file import begin_file, file_of_new, is_begun
 from tabletape.dashboard.own_game.look import CiteSentence, FirstLook, first_look, sentences_of, with_cards, with_moves
+from tabletape.dashboard.own_game.offered import told_of, with_sure
 from tabletape.dashboard.own_game.taught import read_plainly
 from tabletape.dashboard.sections.answers import folded
 from tabletape.dashboard.sections.chat_lines import store_chat
@@ -144,7 +145,7 @@ def _read(file: Path, chat: Named, told: tuple[Survey, FirstLook], book: Named |
                 begin_file(file, look, seen)
             earlier = maps_before(folder / PurePath(name).name, folder, file.stem)
             read = read_chat(content, seen, look, file, earlier)
-            reading = read_plainly(read, folder, look.may, look.drawn)
+            reading, sure = with_sure(read_plainly(read, folder, look.may, look.drawn), folder)
             reading = reading.in_order(reading.turn_order(folder) or reading.seen.players)
             store_chat(file, name, reading)
         if book:
@@ -154,6 +155,7 @@ def _read(file: Path, chat: Named, told: tuple[Survey, FirstLook], book: Named |
         return
     st.session_state["begun"] = file.stem
     st.session_state["chat"] = (file.stem, name, reading)
+    st.session_state["said"] = " ".join((told_of(sure), *(each.shown for each in sure[:1])))
     _put_away()
     build_all()
     st.rerun()

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from tabletape.events.rules_file.parser import WordScope, expression
-from tabletape.events.rules_file.values import UNKNOWN, Hidden, Node, Run, WrongError, constant, joined
+from tabletape.events.rules_file.values import UNKNOWN, Hidden, Node, Run, WrongError, constant, joined, those_like
 from tabletape.events.vocabulary.names import slug_of
 
 _WORD: Final = re.compile(r"(\w+)(?:\(([\w, ]*)\))?")
@@ -91,7 +91,7 @@ def reserved(
         names |= {each: constant(each, "text") for each in readings if each not in names}
         names[key] = Node(_option(key), "text", form="ruling", label=key)
     order = {each: number for texts in properties.values() for number, each in enumerate(texts) if type(each) is str}
-    return WordScope(names, {"next": _next}, order, properties, copies)
+    return WordScope(names, {"next": _next, "alike": _alike}, order, properties, copies)
 
 
 def _option(key: str) -> Run:
@@ -102,6 +102,13 @@ def _next(*players: Node) -> Node:
     _require("next", players, ("player",))
     run = players[0].run
     return joined(lambda t: t.after(run(t)), "player", "next", *players)
+
+
+def _alike(*lists: Node) -> Node:
+    """Return of some cards those that look like others, one for each of these."""
+    _require("alike", lists, ("cards", "cards"))
+    there, named = (each.run for each in lists)
+    return joined(lambda t: those_like(t, there(t), named(t)), "cards", "alike", *lists)
 
 
 def _require(word: str, arguments: tuple[Node, ...], kinds: tuple[str, ...]) -> None:

@@ -163,6 +163,22 @@ def are_same(one: Any, other: Any) -> Any:
     return one == other
 
 
+def those_like(t: Any, members: Any, others: Any) -> Any:
+    """Return for each of some other cards one of a list on which the same is printed, where there is one."""
+    if members is UNKNOWN or others is UNKNOWN or members[1] or others[1]:
+        return UNKNOWN
+    t.spend(len(members[0]) * len(others[0]))
+    if any(type(each) is Hidden or each.text is None for each in (*members[0], *others[0])):
+        return UNKNOWN
+    left, found = [*members[0]], []
+    for card in others[0]:
+        same = next((each for each in left if each.text.properties == card.text.properties), None)
+        if same is not None:
+            left.remove(same)
+            found.append(same)
+    return found, []
+
+
 def split(t: Any, members: Any, test: Run, parts: int) -> Any:
     """Return who of a list passes a test of so many parts for sure and who perhaps."""
     if members is UNKNOWN:

@@ -73,6 +73,7 @@ class Judge:
         self._waiting: list[Waiting] = []
         self.agreed: list[AllPassed] = []
         self.rows = rows_of(game)
+        self._behind_gaps = game.behind_gaps() if game.behind_gaps is not None else None
 
     @property
     def raw_findings(self) -> list[Finding]:
@@ -210,7 +211,11 @@ class Judge:
 
     def may_explain(self, rule: Rule) -> bool:
         """Return whether lines that could not be read may explain what a rule finds that looks beyond its line."""
-        return self.has_gap and rule.rests_on != "line"
+        return self.has_gap and rule.rests_on != "line" and not self._stands_behind(rule)
+
+    def _stands_behind(self, rule: Rule) -> bool:
+        """Return whether a rule reads nothing in this line that unread ones may have changed, as far as one knows."""
+        return self._behind_gaps is not None and self._behind_gaps.leave(rule.id, self._lines, self.table)
 
     def leave_gap(self, *, is_as_due: bool) -> None:
         """Know that a line could not be read; one of the set-up that did what is due there explains no later turn."""
@@ -344,7 +349,7 @@ class Judge:
         last = range(len(self.found) - 1, -1, -1)
         del self.found[next(at for at in last if self.found[at] is finding)]
         rule = self.game.by_id[finding.rule]
-        if not self.may_explain(rule):
+        if not finding.message.endswith(GAP_EXPLAINS):
             self.broken[rule.number] -= 1
         if self.tainted_from == finding.seq:
             self.tainted_from = min((each.seq for each in self.found if each.kind in TAINTING_KINDS), default=0)

@@ -256,7 +256,7 @@ class Loop:
         keepers the other one may have written it.
         """
         is_unparted = self.doubts.reads(self.lines.seq, "unparted")
-        if not self.judge.has_gap:
+        if not self.judge.has_gap or self.game.behind_gaps is not None:
             said = [(type(each), getattr(each, "player", None)) for each in self.lines.events[: self.lines.here]]
             last = len(said) - 1
             while last and said[last - 1] == said[last]:

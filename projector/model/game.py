@@ -252,7 +252,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     neither `before` nor `gate` is asked about that player's next line. `legal` looks at no card that the player cannot
     see. Of a log that is read otherwise so many `lines_again` are folded at most for each line that nothing is found
     about. `players` are the fewest and the most that may sit there, where no rule says it. Where a game knows what its
-    rules read, `standing_apart(replay, causes, findings)` are those that read nothing which a wrong line has touched.
+    rules read, `standing_apart(replay, causes, findings)` are those that read nothing which a wrong line has touched,
+    and `behind_gaps()` tells which rules read nothing that lines may have changed which nobody could read.
     """
 
     slug: str
@@ -274,6 +275,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     slips: Slips = Slips()
     lines_again: int | None = None
     standing_apart: Callable[[Any, Sequence[Finding], Sequence[Finding]], Iterable[Finding]] | None = None
+    behind_gaps: Callable[[], Any] | None = None
     actors: Callable[[Any], tuple[str, ...]] = lambda table: () if table.over else (table.active,)
     due: Callable[[Any], Sequence[Due]] = lambda _table: ()
     legal: Callable[[Any, str], Sequence[Event]] = _unsaid

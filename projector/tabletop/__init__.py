@@ -37,7 +37,7 @@ from tabletape.projector.model.things import CardText
 from tabletape.projector.tabletop import acting, judging, looks, offering, offers, play, rules, turn, view
 from tabletape.projector.tabletop.file_rules import FileRules
 from tabletape.projector.tabletop.setup import opening
-from tabletape.projector.tabletop.touching import standing_apart
+from tabletape.projector.tabletop.touching import BehindGaps, standing_apart
 
 LINES_AGAIN: Final = 32
 """However short the games are that lines are cut into, a file of rules takes them no longer than those of one game."""
@@ -100,6 +100,7 @@ def game_of(described: OpenGame) -> Game:
         shortlist=Shortlist(partial(offering.offers, played) if played else offers.offers),
         due=played.turn.due if played else lambda _table: (),
         standing_apart=partial(standing_apart, file) if file is not None else None,
+        behind_gaps=partial(BehindGaps, file) if file is not None else None,
         slips=_slips(file) if file is not None else Slips(),
         bots=_hints(described, file),
         scoreboard=Scoreboard(

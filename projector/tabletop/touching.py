@@ -15,7 +15,7 @@ from tabletape.events.rules_file.stated import FieldRule, MoveRules
 from tabletape.events.rules_file.values import Node, stays_broken
 from tabletape.events.vocabulary import Decision, Event
 from tabletape.events.vocabulary.names import is_unseen
-from tabletape.events.vocabulary.shared import NoteAdded, TurnEnded
+from tabletape.events.vocabulary.shared import LogGap, NoteAdded, TurnEnded
 from tabletape.events.vocabulary.tabletop import CardsDrawn, RoundStarted, StateObserved, TurnStarted
 from tabletape.projector.model.changes import Change
 from tabletape.projector.model.rules import Finding
@@ -57,12 +57,46 @@ def standing_apart(
             begun += _turns_begun(told, step)
         here = max(here, last - 1)
         is_in_turn = (begun > 1 and file.goes_round) or (is_same and finding.rule == turn)
-        if touched.leaves_finding(finding, told.events[last], is_in_turn=is_in_turn):
+        if touched.leaves_rule(finding.rule, told.events[last], is_in_turn=is_in_turn):
             yield finding
 
 
 def _turns_begun(told: Any, step: int) -> int:
     return sum(field == "turn" and thing is told.table for thing, field, _, _ in told.changes(step))
+
+
+class BehindGaps:
+    """What the lines of a game leave open of what lines before them did that nobody could read.
+
+    Looked at on the way, line by line: what was looked at once is kept for the lines behind it.
+    """
+
+    def __init__(self, file: FileRules) -> None:
+        """Know the rules of a file, and no line yet."""
+        self._file = file
+        self._touched: _Touched | None = None
+        self._looked_at = self._begun = 0
+        self._is_open = False
+
+    def leave(self, rule: str, lines: Any, table: Tabletop) -> bool:
+        """Return whether a rule of moves or turns reads nothing in the line looked at that unread ones have changed."""
+        if lines.here < self._looked_at:
+            self._touched, self._looked_at = None, 0
+        ends = lines.journal_ends
+        for step in range(self._looked_at, lines.here):
+            event = lines.events[step]
+            if isinstance(event, LogGap):
+                self._touched, self._begun, self._is_open = _Touched(self._file, table), 0, False
+                self._touched.by_anything()
+            elif self._touched is not None:
+                self._is_open |= not (name_of(event) or isinstance(event, _PLAIN))
+                self._touched.go_on(event)
+                made = table.journal[ends[step - 1] : ends[step]]
+                self._begun += sum(field == "turn" and thing is table for thing, field, _, _ in made)
+        self._looked_at = lines.here
+        if self._touched is None or self._is_open or not self._file.goes_round:
+            return False
+        return self._touched.leaves_rule(rule, lines.events[lines.here], is_in_turn=self._begun > 1)
 
 
 class _Touched:
@@ -75,7 +109,6 @@ class _Touched:
         """Counters of which there may be more than it seems, and not less."""
         # Where nobody can tell what a move does, it may have changed all.
         self._is_lost = not all(each.is_described for each in self._rules.moves.values())
-        self._is_lost |= self._rules.first is not None or self._rules.last is not None
         self._is_timed = self._rules.turn is not None
         zones = (zone.name for zone in self._rules.zones.values() if not zone.shared)
         counters = (counter.name for counter in self._rules.counters.values() if counter.each)
@@ -91,6 +124,7 @@ class _Touched:
         In place of a line that came too early or in the turn of another may have been one of whoever was due, in place
         of one that is wrong in itself the same move.
         """
+        self._is_lost |= self._rules.first is not None or self._rules.last is not None
         due, moves = [cause.player] if cause.player else self._players, [*self._rules.moves.values()]
         is_meant, meant = cause.rule in self._file.lone, self._move(told.events[here])
         if not is_meant:
@@ -106,6 +140,10 @@ class _Touched:
                 if is_open or effect.asks.fields:
                     self._any(effect, player, lately)
         self._happen()
+
+    def by_anything(self) -> None:
+        """Touch all that lines may have changed which nobody could read; a deck has cards all the same."""
+        self._places = {*self._of(self._rules.names - self._deck, self._own, "")}
 
     def _any(self, effect: FileEffect, player: str, lately: str) -> None:
         """Touch what an effect may have changed; whoever was on turn before would be so still without the line."""
@@ -188,21 +226,21 @@ class _Touched:
                 if not all(part.reads.isdisjoint(names) for part in parts):
                     self._places |= {place for effect in each.does for place in self._of(effect.writes, self._own, "")}
 
-    def leaves_finding(self, finding: Finding, event: Event, *, is_in_turn: bool) -> bool:
-        """Return whether what is found in a line reads nothing that is touched, where the turns are in order or not."""
+    def leaves_rule(self, rule: str, event: Event, *, is_in_turn: bool) -> bool:
+        """Return whether a rule reads nothing that is touched in a line, where the turns are in order or not."""
         if isinstance(event, StateObserved):
             read = {*event.counters, *event.zones}
             known = read <= self._rules.names and not self._is_lost
             touched = self._places | self._raised
             return known and touched.isdisjoint(self._of(read, frozenset(), _player(event)))
-        if finding.rule in self._file.of_order and not is_in_turn:
+        if rule in self._file.of_order and not is_in_turn:
             return False
-        asked = self._file.asked.get(finding.rule)
-        if asked is None or not asked.reads:
+        asked = self._file.asked.get(rule)
+        if asked is None or asked.reads <= self._deck:
             return asked is not None
         # In place of the wrong line may have been what raises a counter, too: what is too much was so even then.
         is_too_much = stays_broken(asked, frozenset(name for name, _ in self._raised))
-        return self._is_apart(asked, finding.player, self._places if is_too_much else self._places | self._raised)
+        return self._is_apart(asked, _player(event), self._places if is_too_much else self._places | self._raised)
 
     def leaves(self, asked: Node, player: str) -> bool:
         """Return whether an expression that a player asks reads nothing that is touched."""

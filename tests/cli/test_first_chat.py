@@ -134,7 +134,7 @@ def test_what_may_be_said_in_jest_is_asked_about(tabletape: Tabletape, tmp_path:
     assert '"player.conceded"' in tabletape("log", "evening", "--jsonl").stdout
     jest = QUAY.replace("Tom: pass\n", "Tom: I give up :)\n")
     (tmp_path / "jest.txt").write_text(jest)
-    again = tabletape("rules", "new", "quay", "jest.txt", stdin=b"\nl\n" + b"\n" * 9)
+    again = tabletape("rules", "new", "quay", "jest.txt", stdin=b"l\n" + b"\n" * 9)
     assert "Tom: I give up :)" in again.stdout.partition("Read:")[2]
     assert '"player.conceded"' not in tabletape("log", "jest", "--jsonl").stdout
 
@@ -145,10 +145,10 @@ def test_all_lines_that_may_be_moves_are_shown_to_whoever_asks(tabletape: Tablet
         f"[14/11/2026, 21:{at}:00] {'Tom' if at % 2 else 'Nina'}: hm{'m' * at} silk {at % 7 + 1}\n"
         for at in range(10, 27)
     )
-    said = started(tabletape, tmp_path, (QUAY + unread, QUAY_BOOK), "auction, pass, pay, sell, bid", "", "", "", "l")
+    said = started(tabletape, tmp_path, (QUAY + unread, QUAY_BOOK), "auction, pass, pay, sell, bid", "", "", "l")
     assert {*range(15, 32)} <= {int(number) for number in re.findall(r"^ +(\d+)  \w+: ", said, re.MULTILINE)}
-    assert "22 lines left open" in said
-    assert "`l`: 22 lines that may be a move and are not read" in said
+    assert "21 lines left open" in said
+    assert "`l`: 21 lines that may be a move and are not read" in said
 
 
 def test_no_part_of_a_german_line_is_lost_in_silence(tabletape: Tabletape, tmp_path: Path) -> None:

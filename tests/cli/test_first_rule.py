@@ -55,15 +55,15 @@ def test_the_page_shows_what_is_said_and_is_short(tabletape: Tabletape, tmp_path
 @pytest.mark.parametrize(
     ("game", "answers", "found"),
     [
-        ("kiln", ("", "", "y", "7 fire red 5", "y", "13 fire white 1", "y", "", "3", "", "y"),
+        ("kiln", ("", "", "7 fire red 5", "y", "13 fire white 1", "y", "", "3", "", "y"),
          [(14, "illegal", "L16")]),
-        ("pilz", ("", "", "y", "21 koche 3 Fliegenpilze", "3", "y", "4", "y", "5", "y", "2", "1", "y"),
+        ("pilz", ("", "", "21 koche 3 Fliegenpilze", "3", "y", "4", "y", "5", "y", "2", "1", "y"),
          [(9, "illegal", "L9"), (21, "illegal", "L10"), (10, "illegal", "L12"), (15, "illegal", "L8")]),
-        ("moonfall", ("", "", "y", "23 play sun 8", "2", "1", "y"),
+        ("moonfall", ("", "", "23 play sun 8", "2", "1", "y"),
          [(9, "illegal", "L7"), (13, "illegal", "L7")]),
         ("market", ("", "", "y", "7", "y", "6", "y", "5", "y"),
          [(6, "illegal", "L15"), (19, "illegal", "L10"), (14, "illegal", "L14"), (14, "illegal", "L13.1")]),
-        ("beacon", ("", "", "y", "3", "1", "y", "4", "y", "2", "y"),
+        ("beacon", ("", "", "3", "1", "y", "4", "y", "2", "y"),
          [(16, "illegal", "L5"), (13, "illegal", "L4"), (16, "missing", "L4"), (17, "illegal", "L4")]),
         ("arena", ("", "", "48 t", "4", "y", "5", "y", "7", "y", "9", "y", "6", "attack: nothing", "y", "10", "y"),
          [(19, "illegal", "L13"), (44, "illegal", "L14"), (26, "illegal", "L16"), (37, "illegal", "L18"),
@@ -74,16 +74,16 @@ def test_the_page_shows_what_is_said_and_is_short(tabletape: Tabletape, tmp_path
         ("bazaar", ("", "", "1", "y", "2", "y", "3", "y", "4", "y", "5", "y"),
          [(23, "illegal", "L4"), (14, "illegal", "L5"), (9, "illegal", "L6"), (18, "illegal", "L7"),
           (9, "illegal", "L9"), (12, "illegal", "L9")]),
-        ("orchard", ("", "", "y", "15 talk", "16 take, plant 3 plums", "18 plant pear",
+        ("orchard", ("", "", "15 talk", "16 take, plant 3 plums", "18 plant pear",
                      "3", "y", "4", "y", "5", "y", "7", "y", "8", "y", "9", "y"),
          [(18, "illegal", "L11"), (13, "illegal", "L14"), (16, "illegal", "L14"), (13, "illegal", "L15"),
           (14, "illegal", "L20")]),
-        ("flowers", ("", "", "y", "10 pick, pick", TRADES, "26 t", "1", "y", "2", "y", "3", "y", "4", "y", "5", "y",
+        ("flowers", ("", "", "10 pick, pick", TRADES, "26 t", "1", "y", "2", "y", "3", "y", "4", "y", "5", "y",
                      "7", "y"),
          [(33, "missing", "L8"), (25, "illegal", "L11"), (15, "illegal", "L13"), (21, "illegal", "L15")]),
-        ("tides", ("", "", "y", "8 play crab 9", "y", "3", "y", "2", "1", "y"),
+        ("tides", ("", "", "8 play crab 9", "y", "3", "y", "2", "1", "y"),
          [(13, "illegal", "L14"), (18, "illegal", "L11")]),
-        ("tea", ("", "", "y", "7", "y", "4", "y", "5", "", "y", "8", "y", "6", "y"),
+        ("tea", ("", "", "7", "y", "4", "y", "5", "", "y", "8", "y", "6", "y"),
          [(23, "illegal", "L14"), (21, "illegal", "L10"), (28, "illegal", "L12"), (35, "illegal", "L15")]),
         ("dig", ("", "", "y", "1 t", "24 rest", "29 rest", "2", "y", "4", "y", "5", "y", "8", "y"),
          [(23, "illegal", "L6"), (15, "illegal", "L9"), (20, "illegal", "L10"), (29, "illegal", "L16")]),
@@ -102,13 +102,13 @@ def test_sentences_of_games_of_very_different_kinds_accuse_their_lines(
 @pytest.mark.parametrize(
     ("game", "answers", "found"),
     [
-        ("flowers", (("", "", "y", "10 pick, pick", TRADES, "26 t", "y", "y"),
+        ("flowers", (("", "", "10 pick, pick", TRADES, "26 t", "y", "y"),
                      ("5 pick, bind three tulips", "6 pick, pick", "20 pick, trade a daisy for a tulip with petra")),
          "13 L12"),
-        ("tides", (("", "", "y", "8 play crab 9", "y", "y", "y", "2", "1", "y"),
+        ("tides", (("", "", "8 play crab 9", "y", "y", "y", "2", "1", "y"),
                    ("7 play gull 4", "y", "10 play anchor 3")), "16 L11"),
         ("dig", (("", "", "y", "1 t", "24 rest", "29 rest", "y", "y"), ("y", "3 grab a coin", "18 rest")), "16 L9"),
-        ("tea", (("", "", "y", "y", "y", "6", "", "y"), ("y",)), "9 L10, 12 L13"),
+        ("tea", (("", "", "y", "y", "6", "", "y"), ("y",)), "9 L10, 12 L13"),
     ],
 )  # fmt: skip
 def test_the_second_evening_accuses_the_lines_that_broke_a_rule(
@@ -125,7 +125,7 @@ def test_the_second_evening_accuses_the_lines_that_broke_a_rule(
 
 def test_what_is_understood_wholly_is_proposed_together(tabletape: Tabletape, tmp_path: Path) -> None:
     """Each stands there with its lines, and some of them can be taken by their numbers."""
-    lines = ("y", "7 fire red 5", "y", "13 fire white 1")
+    lines = ("7 fire red 5", "y", "13 fire white 1")
     said = begun(tabletape, tmp_path, "kiln", "", "", *lines, "y", "2, 6")
     assert "Read: 26 moves in 26 lines; 0 lines left open; 6 of talk." in said
     assert "   31  Tess: sell white | that's 12 ... I win\n" in said
@@ -165,7 +165,7 @@ def test_enter_alone_accuses_nobody(tabletape: Tabletape, tmp_path: Path, game: 
 def test_a_sentence_that_says_more_than_its_form_is_left_open(tabletape: Tabletape, tmp_path: Path) -> None:
     """What it says besides is named; only who says so has it read without that."""
     unless = "Cherries are never planted together with anything else unless the deck is empty."
-    said = begun(tabletape, tmp_path, "orchard", "", "", "", unless, "")
+    said = begun(tabletape, tmp_path, "orchard", "", "", unless, "")
     assert "Which of these does it say?" in said
     assert "Left open: nobody is accused." in said
     assert "needs" not in (tmp_path / "games" / "orchard.toml").read_text()

@@ -77,7 +77,7 @@ def test_a_rulebook_has_its_own_words_for_players_and_cards(text: str, read: str
     game = own_game(GAME.raw, [*head, sentence], draws=True)
     form = known_form(sentence, game)
     if form is not None:
-        assert form.shown(filled_from(form, game, text)) == read
+        assert form.shown(filled_from(form, game, sentence)) == read
         assert not says_more(form, sentence, game)
         return
     whole = [each.composition.shown for each in read_sentence(sentence, game) if not each.is_part]

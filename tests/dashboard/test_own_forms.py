@@ -238,7 +238,7 @@ def said(text: str) -> tuple[str, str, bool]:
     game = own_game(GAME.raw, [sentence], draws=True)
     if (form := known_form(sentence, game)) is not None:
         more = says_more(form, sentence, game)
-        return form.shown(filled_from(form, game, text)), more, bool(more)
+        return form.shown(filled_from(form, game, sentence)), more, bool(more)
     read = read_sentence(sentence, game)
     left = " ... ".join(each.left for each in read if each.left)
     return "; ".join(each.composition.shown for each in read), left, any(each.is_part for each in read)

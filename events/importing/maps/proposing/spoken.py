@@ -116,7 +116,8 @@ def line_called(verb: str, rest: str, known: Vocabulary) -> str:
     tag, word = move_called(verb, known), verb.casefold()
     if tag or not any(name.startswith(OWN_MOVE) for name in known.types):
         return tag
-    if word in _DRAW_WORDS or (word in _TAKE_WORDS and _TAKEN.match(rest)):
+    is_drawn = word in _TAKE_WORDS and _TAKEN.match(rest) and word not in _number_words(known)
+    if word in _DRAW_WORDS or is_drawn:
         return DRAW_EVENT
     forms = {word, f"{word.removesuffix('ing')}s", f"{word}s"}
     no_play = _said_of("discards") | _DRAW_WORDS
@@ -124,6 +125,12 @@ def line_called(verb: str, rest: str, known: Vocabulary) -> str:
     able = [tag for tag in own if _may_name_cards_alone(known.types[tag])]
     is_one = len(able) == 1 and able[0] in moves_of_a_card(known)
     return able[0] if is_one and rest.startswith(" {card}") and forms & _said_of("plays") else ""
+
+
+def _number_words(known: Vocabulary) -> set[str]:
+    """Return the words that stand before a number of their own in the lines of a move: `gathers, takes 3`."""
+    own = (kind for tag, kind in known.types.items() if tag.startswith(OWN_MOVE))
+    return {field.name for kind in own for field in fields_of(kind) if is_number(field)}
 
 
 def _may_name_cards_alone(kind: type[Event]) -> bool:
