@@ -22,6 +22,7 @@ from tabletape.dashboard.own_game.taught import (
     questions,
     read_plainly,
     said_again,
+    with_laid_out,
 )
 from tabletape.dashboard.tape.tape import Tape
 from tabletape.events.errors import RefusedError
@@ -215,7 +216,7 @@ def _confirmed(look: FirstLook) -> FirstLook:
 
 def _with_lines(reading: ChatReading, folder: Path) -> ChatReading:
     """Read the lines that are moves but for a part, and ask about those that may be; the others wait for a rule."""
-    reading, sure = with_sure(reading, folder)
+    reading, sure = with_sure(with_laid_out(reading, folder), folder)
     if sure:
         say(told_of(sure))
         say(f"{sure[0].number:>5}  {sure[0].shown}")

@@ -23,7 +23,7 @@ from tabletape.dashboard.own_game.messages import SAID_SEVERAL, WORD
 from tabletape.dashboard.own_game.place_effects import EFFECTS, guessed_effects
 from tabletape.dashboard.own_game.questions import YES, Ask, RuleQuestion, effects_said
 from tabletape.dashboard.own_game.rulebook_words import words_of
-from tabletape.dashboard.own_game.sentence_reader import ReadSentence, read_sentence
+from tabletape.dashboard.own_game.sentence_reader import ReadSentence, only_then, read_sentence
 from tabletape.dashboard.own_game.stocks import (
     STOCK_EFFECTS,
     StockLimit,
@@ -49,6 +49,7 @@ _NARROWS: Final = re.compile(
     re.IGNORECASE,
 )
 _WITHOUT: Final = RuleQuestion("more", "Read it without that", YES, unsaid="it says something else")
+_ONLY_THEN: Final = RuleQuestion("only", "Is it allowed only then", YES, unsaid="it says something else")
 _UNLISTED: Final = ("beside these moves, and counts as none of them", "as one of these moves, too")
 _WHICH: Final = "Which move is it about"
 
@@ -83,15 +84,12 @@ def stock_paid(sentence: CiteSentence, form: SentenceForm, game: OwnGame) -> Sto
 def _rule_of_moves(game: OwnGame, sentence: CiteSentence, ask: Ask) -> FirstRule | str:
     """Return the rule of a sentence about moves as it is read or composed; else why there is none."""
     read = read_sentence(sentence, game)
-    if not read and is_permission(sentence.text):
-        return f"it allows something, which no line can break; {NOBODY}"
-    names_move = any(game.is_named(move, sentence.text) for move in game.moves)
-    if not (read or names_move) and (told := told_by(sentence.text)):
-        return f"it tells {told}, and no move, so no line can break it; {NOBODY}"
-    if not read and (lacks := lacks_form(sentence.text)):
-        return f"there is no form for {lacks} yet; {NOBODY}"
-    if not game.limitable:
-        return f"{NAMES_NO_MOVE}; {NOBODY}"
+    if not read and (only := only_then(sentence, game)):
+        told = (f"It allows that; read as: {'; '.join(each.composition.shown for each in only)}",)
+        if ask(_ONLY_THEN._replace(told=told)) in YES:
+            return _made_of(game, sentence, [each.composition for each in only], ask)
+    if why := _why_none(game, sentence, is_read=bool(read)):
+        return f"{why}; {NOBODY}"
     read = read if all(is_sayable(game, each.composition, sentence) for each in read) else ()
     left = " ... ".join(filter(None, (each.left for each in read)))
     if read and not any(each.is_part for each in read):
@@ -104,6 +102,18 @@ def _rule_of_moves(game: OwnGame, sentence: CiteSentence, ask: Ask) -> FirstRule
     if not left or not isinstance(made, FirstRule):
         return made
     return made._replace(taken=(*made.taken, f"not in the rule: \u201c{left}\u201d"))
+
+
+def _why_none(game: OwnGame, sentence: CiteSentence, *, is_read: bool) -> str:
+    """Return why a sentence has no rule; empty where it may have one."""
+    if not is_read and is_permission(sentence.text):
+        return "it allows something, which no line can break"
+    names_move = any(game.is_named(move, sentence.text) for move in game.moves)
+    if not (is_read or names_move) and (told := told_by(sentence.text)):
+        return f"it tells {told}, and no move, so no line can break it"
+    if not is_read and (lacks := lacks_form(sentence.text)):
+        return f"there is no form for {lacks} yet"
+    return "" if game.limitable else NAMES_NO_MOVE
 
 
 def _made_of(

@@ -15,7 +15,7 @@ from tabletape.dashboard.own_game.kinds import groups_of, printed_numbers
 from tabletape.dashboard.own_game.look import CiteSentence, listing
 from tabletape.dashboard.own_game.messages import SAID_NUMBER, WORD, number_of
 from tabletape.dashboard.own_game.rulebook_words import words_of
-from tabletape.dashboard.own_game.sentence_reader import EXCEPTS, read_sentence
+from tabletape.dashboard.own_game.sentence_reader import EXCEPTS, only_then, read_sentence
 from tabletape.dashboard.own_game.stocks import stock_limit, stocks_of
 from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.dashboard.own_game.wording import (
@@ -86,8 +86,8 @@ def first_listed(game: OwnGame, most: int) -> list[CiteSentence]:
 
 def is_understood(sentence: CiteSentence, game: OwnGame) -> bool:
     """Return whether a sentence has a form, or is read as a composition, that no rule of its game's file is yet."""
-    known = known_form(sentence, game) is not None or bool(read_sentence(sentence, game) or stock_limit(sentence, game))
-    return known and not is_watched(game.raw, sentence)
+    read = read_sentence(sentence, game) or only_then(sentence, game) or stock_limit(sentence, game)
+    return bool(read or known_form(sentence, game)) and not is_watched(game.raw, sentence)
 
 
 def known_form(sentence: CiteSentence, game: OwnGame) -> SentenceForm | None:
@@ -187,7 +187,8 @@ def _not_listed(sentence: CiteSentence, game: OwnGame) -> str:
     said = {form for word in listed for form in forms_of_verb(word)}
     others = [move for move in game.moves if not game.called(move) & said]
     is_list = len(game.moves) - len(others) > 1
-    others = [move for move in others if move not in {game.draw, "pass", "skip", *thrown_away(game)}]
+    owed = {move for move in game.moves if game.raw["move"][move].get("owed")}
+    others = [move for move in others if move not in {game.draw, "pass", "skip", *thrown_away(game)} | owed]
     return f"{', '.join(others)} {NOT_AMONG}" if is_list and others else ""
 
 

@@ -14,7 +14,7 @@ from tabletape.dashboard.own_game.look import FirstLook, with_doers
 from tabletape.dashboard.own_game.messages import WORD, number_of, said_by
 from tabletape.dashboard.tape.tape import Tape
 from tabletape.events.errors import RefusedError
-from tabletape.events.importing.maps.documents.trees import ForeignError
+from tabletape.events.importing.maps.documents.trees import ForeignError, text_of
 from tabletape.events.importing.maps.finding import map_of_file
 from tabletape.events.importing.maps.map import Map, MapError, read_map
 from tabletape.events.importing.maps.notation import FileReading, MappedLog
@@ -22,7 +22,7 @@ from tabletape.events.importing.maps.proposing.describing import ways_on
 from tabletape.events.importing.maps.proposing.earlier import Entry, drawn_alike, said_in, told_before
 from tabletape.events.importing.maps.proposing.spoken import fields_of
 from tabletape.events.importing.maps.proposing.survey import Survey
-from tabletape.events.importing.maps.proposing.surveying import survey_of
+from tabletape.events.importing.maps.proposing.surveying import survey, survey_of
 from tabletape.events.importing.maps.proposing.text import TAKEN_BACK, LineProposal, gap, proposals
 from tabletape.events.importing.maps.values.captured import DRAW_EVENT
 from tabletape.events.importing.maps.writing import entries_in, map_text, require_readable
@@ -46,6 +46,9 @@ def surveyed(content: bytes, name: str) -> Survey:
         seen = survey_of(content)
     except ForeignError as error:
         raise RefusedError(f"{name}: {error}") from None
+    if seen.head.get("shape") == "rows":  # Somebody says that it is a chat: its commas part no columns.
+        text = survey(text_of(content))
+        seen = text if text.players else seen
     if not seen.players or not seen.lines:
         raise RefusedError(f"{name}: no name begins several of its lines; {ways_on(content, Path(name))}")
     return with_doers(seen)

@@ -16,7 +16,7 @@ from tabletape.dashboard.own_game.composition import (
     of_kind,
     printed,
 )
-from tabletape.dashboard.own_game.game import FirstRule, OwnGame, both, doing_more, need
+from tabletape.dashboard.own_game.game import PLACES, FirstRule, OwnGame, both, doing_more, need
 from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.messages import ORDINALS, TAKEN_WORDS
 from tabletape.dashboard.own_game.place_effects import (
@@ -91,8 +91,8 @@ def place_of(game: OwnGame, composition: Composition) -> str:
     zones = game.raw.get("zones", {})
     does = [str(each) for each in game.raw["move"].get(composition.move, {}).get("does", ())]
     laid = next((match[1] for each in does if (match := re.match(r"cards -> (\w+)", each))), "")
-    if laid in zones and str(zones[laid]).startswith("shared") == composition.is_common and laid != "discards":
-        return laid
+    if laid in zones and str(zones[laid]).startswith("shared") == composition.is_common and laid not in PLACES:
+        return laid  # What is only taken for granted, `laid`, says nothing of what other moves do there.
     word = re.sub(r"\W", "_", composition.place.casefold())
     kept = TAKEN_WORDS | {*game.moves, *game.kinds, *game.properties, *game.raw.get("counters", {}), "cards", "to"}
     name = word if word not in kept and word.isidentifier() else f"{word}_row"

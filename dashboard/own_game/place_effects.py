@@ -11,6 +11,9 @@ from tabletape.events.importing.maps.counted import forms_of
 
 NOTHING: Final = "nothing"
 UNKNOWN: Final = "?"
+OUT: Final = "comes-out"
+"""The move of a file by which cards are laid out that no player chooses."""
+
 OTHERS: Final = "others"
 """The cards that belong to no group, in an answer about each group: `play with others: nothing`."""
 
@@ -60,7 +63,10 @@ _CHANGES: Final = re.compile(
 )
 """What changes something that lies there, though nobody knows what."""
 
+_TURNED_UP: Final = re.compile(r"\b(?:turn|flip|reveal|deal|lay|put|open)s?\b.*\b(?:face up|top C|open|new|start)\b")
 _SIGN: Final = re.compile(r"\bP\d+")
+_DONE: Final = re.compile(r"(?<!\bthe )(?<!\ba )(?<!\ban )\bM\d+")
+"""A move that is done; `the rest` is none."""
 _LIMITS: Final = re.compile(r"\b(?:not|never|cannot|only|must)\b")
 _WHEN: Final = re.compile(r" ,? ?(?:but |and )?(?:only if|never)\b[^,.;]*")
 """When, and where not, a move is done: what it does stands before that."""
@@ -74,6 +80,12 @@ _INTO: Final = re.compile(
 def guessed_effects(game: OwnGame, words: RulebookWords, composition: Composition) -> dict[str, str]:
     """Return what each move does to the place of a composition by the rulebook; a move lays cards there at least."""
     effects = {move: guessed_effect(game, words, move, composition.place) for move in game.moves}
+    if OUT in effects:
+        effects[OUT] = (
+            "adds"
+            if any(_is_laid_out(each.text, game, words, composition.place) for each in game.sentences)
+            else UNKNOWN
+        )
     for move in game.moves if composition.place in words.numbered else ():
         if effects[move] == NOTHING and not {*game.raw["move"][move].get("fields", {})}.isdisjoint(game.labels):
             effects[move] = UNKNOWN  # Its lines name one of these places; what it does there the rulebook leaves out.
@@ -86,6 +98,13 @@ def guessed_effects(game: OwnGame, words: RulebookWords, composition: Compositio
             effects[move] = "adds"
     said = {composition.kind, *(each.of for each in composition.clauses)} & {*game.groups}
     return _by_group(game, words, effects, (composition.place, said)) if said else effects
+
+
+def _is_laid_out(text: str, game: OwnGame, words: RulebookWords, place: str) -> bool:
+    """Return whether a sentence says that cards are turned up in a place: `turn the top card to start a new wall`."""
+    signs = in_signs(text, game, words)
+    named = {form for sign in _SIGN.findall(signs.text) for form in forms_of(signs.values[sign])}
+    return not named.isdisjoint(forms_of(place)) and _TURNED_UP.search(signs.text) is not None
 
 
 def _by_group(
@@ -124,7 +143,7 @@ def _told_effect(game: OwnGame, words: RulebookWords, move: str, where: tuple[st
     sentence, behind = game.sentences[at], game.sentences[at + 1 : at + 2]
     is_head = [each for each in game.moves if game.is_named(each, sentence.heading)] == [move]
     signs = in_signs(sentence.text, game, words)
-    named = {signs.values[sign] for sign in re.findall(r"\bM\d+", signs.text)}
+    named = {signs.values[sign] for sign in _DONE.findall(signs.text)}
     if (signs.head or move) != move or not (signs.head or named == {move} or (is_head and named <= {move})):
         return ""
     more = [

@@ -36,6 +36,13 @@ _OF_THE_BOX: Final = re.compile(
 )
 """So a sentence tells what is in the box, and for how many people it is."""
 
+_ALLOWED_WHEN: Final = re.compile(
+    r"(?:when(?:ever)?|if|once|as soon as|as long as|while) (?P<condition>.+?),? "
+    r"(?P<who>you|they|he|she|(?:a|the) player) (?:may|can) (?P<act>[^.;]+)\.?",
+    re.IGNORECASE,
+)
+"""So a sentence allows something under a condition, and means mostly that it is allowed only then."""
+
 _EFFECT: Final = re.compile(r"\W*(?:when|if|as soon as)\b", re.IGNORECASE)
 """So a sentence begins that tells what comes of something, where it says of nothing that it has to be."""
 
@@ -78,6 +85,19 @@ def read_sentence(sentence: CiteSentence, game: OwnGame) -> tuple[ReadSentence, 
     if unread:
         found[0] = found[0]._replace(left=" ... ".join(filter(None, (found[0].left, *unread))), is_part=True)
     return tuple(found)
+
+
+def only_then(sentence: CiteSentence, game: OwnGame) -> tuple[ReadSentence, ...]:
+    """Return what a sentence says that allows something when a condition holds, if that is allowed only then.
+
+    It is none where not all of it is understood.
+    """
+    said = _ALLOWED_WHEN.fullmatch(sentence.text)
+    if not (said and is_permission(sentence.text)):
+        return ()
+    text = f"{said['who']} may {said['act']} only when {said['condition']}."
+    read = read_sentence(CiteSentence(text, sentence.cite, sentence.heading, sentence.own), game)
+    return read if not any(each.left or not each.is_sure for each in read) else ()
 
 
 def _read(sentence: CiteSentence, text: str, game: OwnGame, words: RulebookWords) -> ReadSentence | None:

@@ -15,6 +15,7 @@ from tabletape.dashboard.own_game.file import SaidMove, move_table, with_changes
 from tabletape.dashboard.own_game.line_shapes import CLAUSE, LineShape, ShapeReader
 from tabletape.dashboard.own_game.messages import DETERMINERS, FILLERS, NO_VERB, WORD, number_of, table_verbs
 from tabletape.dashboard.own_game.offered import LineOffer
+from tabletape.dashboard.own_game.place_effects import OUT
 from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.events.importing.maps.counted import forms_of
 from tabletape.events.importing.maps.move_words import forms_of_verb, move_called
@@ -44,7 +45,13 @@ _SAYING: Final = FILLERS | NO_VERB | word_list("small")
 _DEALT: Final = re.compile(r"\b(?:every\w+|each|all|both|jeder|alle)\b.*\b(?:cards?|karten?)\b|\bcards? each\b")
 """So a line says what everybody begins with, as the rulebook does: it lays no cards out."""
 
-_OUT: Final = "comes-out"
+_LAID: Final = re.compile(
+    r"(?:the )?(?:new|next|first|start\w*|turned|flipped|revealed)\b[^.:;,?]*?(?::| is| are| shows?| starts with) "
+    r"(?P<cards>.+)",
+    re.IGNORECASE,
+)
+"""So a line begins that nobody says, and that tells which cards are laid out."""
+
 _DISPLAY: Final = "display"
 
 
@@ -86,7 +93,26 @@ def read_plainly(
             entry = _without_beside(chat, (number, line), shapes, folder)
         if entry is not None and not any(shapes.names_card(note) for note in _notes_of(entry)):
             chat = chat.with_entry(entry)
-    return with_draws_open(_as_taught(chat, shapes, folder), folder, drawn)
+    return with_draws_open(
+        _as_taught(_without_asides_of_nobody(chat, shapes, folder, may), shapes, folder), folder, drawn
+    )
+
+
+def _without_asides_of_nobody(
+    chat: ChatReading, shapes: ShapeReader, folder: Path, may: Collection[str]
+) -> ChatReading:
+    """Return a chat in which the open lines are talk that nobody says, and that name no card, number, or thing to do.
+
+    `Omar wants crisps` is none of his moves where each stands behind a name and a colon.
+    """
+    done = table_verbs() | {*may}
+    for line in chat.lines(folder).open.values() if chat.seen.spoken else ():
+        words = {form for word in WORD.findall(line.casefold()) for form in (word, *forms_of_verb(word))}
+        names = {kind for _, _, kind in shapes.holes_in(line)} - {"{name}"}
+        is_said = line[len(chat.speaker(line)[0]) :].startswith((":", ">"))
+        if not (is_said or names or words & done or shapes.named.first_in(line) or "?" in line):
+            chat = chat.with_entry((chat.sentence(line), {"skip": True}))
+    return chat
 
 
 def _without_beside(chat: ChatReading, said: tuple[int, str], shapes: ShapeReader, folder: Path) -> Entry | None:
@@ -163,6 +189,18 @@ def _with_headings(chat: ChatReading, shapes: ShapeReader, folder: Path) -> Chat
     return chat
 
 
+def with_laid_out(chat: ChatReading, folder: Path) -> ChatReading:
+    """Return a chat with the open lines read that nobody says and that tell of cards laid out: `new wall: fig 3`."""
+    for number, line in chat.lines(folder).open.items():
+        laid = _LAID.fullmatch(line.strip(" .!"))
+        shapes = ShapeReader(chat.slug, chat.seen.players)
+        is_bare = laid is not None and not shapes.without_holes(laid["cards"]).strip(" ,.&and")
+        if is_bare and laid and not chat.speaker(line)[0] and shapes.shape(laid["cards"]).is_bare:
+            said = said_again(chat, number, "comes out", folder)
+            chat = said.reading if said is not None else chat
+    return chat
+
+
 def questions(chat: ChatReading, folder: Path) -> list[tuple[int, ...]]:
     """Return the numbers of the open lines, those of one shape together: the shape with most lines comes first."""
     return _by_shape(chat, chat.lines(folder).open, lambda number, line: chat.is_withdrawn(line) and number)
@@ -209,8 +247,6 @@ def said_again(chat: ChatReading, number: int, words: str, folder: Path) -> Said
     read so from now on, with the cards, names and numbers that it says itself; what says it in more words is `near`.
     """
     texts = dict(chat.seen.lines)
-    if words.casefold() in _OUT_WORDS and not chat.speaker(texts[number])[0]:
-        words = "talk"  # It is nobody's move.
     before, spoken = chat.lines(folder), "" if words.casefold() in TALK_WORDS | _OUT_WORDS else words
     kinds = before.alike(number)
     if _is_new_move(chat, words, texts[number]):
@@ -221,7 +257,7 @@ def said_again(chat: ChatReading, number: int, words: str, folder: Path) -> Said
     taught = shapes.shape(chat.speaker(texts[number])[1])
     if words.casefold() in _OUT_WORDS:
         cards = [said for kind, said in _holes(taught) if kind == "{card}"]
-        words = f"{_OUT} {', '.join(cards)}"
+        words = f"{OUT} {', '.join(cards)}"
         if cards:
             _let_cards_out(folder / "games" / f"{chat.slug}.toml")
     entry = _meaning(chat, (number, texts[number]), words, folder)
@@ -350,10 +386,10 @@ def _with_fields_open(chat: ChatReading, said: tuple[int, str], words: str, fold
 
 def _let_cards_out(file: Path) -> None:
     """Write into the file of a game that cards come out, which is no action of a turn; as they are where it says so."""
-    if f"move.{_OUT}" in vocabulary(file.stem).types:
+    if f"move.{OUT}" in vocabulary(file.stem).types:
         return
     move = {"owed": True, "does": [f"cards -> {_DISPLAY}"], "fields": {"cards": f"cards of {SOMEWHERE}"}}
-    write_checked(file, with_changes(text_of(file), {"zones": {_DISPLAY: "shared"}, "move": {_OUT: move}}))
+    write_checked(file, with_changes(text_of(file), {"zones": {_DISPLAY: "shared"}, "move": {OUT: move}}))
 
 
 def _meaning(chat: ChatReading, said: tuple[int, str], words: str, folder: Path) -> Entry | None:
@@ -362,10 +398,22 @@ def _meaning(chat: ChatReading, said: tuple[int, str], words: str, folder: Path)
         return talk if is_readable(talk, chat.slug) else None
     shapes = ShapeReader(chat.slug, chat.seen.players)
     words = shapes.in_full(words)
+    if words.startswith(OUT) and not chat.speaker(said[1])[0]:
+        return _laid_out(chat, said, words, folder)
     meant = restated(chat, *said, words, folder)
     for plain in () if meant else _without_own_words(words, chat.speaker(said[1])[1], shapes):
         meant = meant or restated(chat, *said, plain, folder)
     return meant
+
+
+def _laid_out(chat: ChatReading, said: tuple[int, str], words: str, folder: Path) -> Entry | None:
+    """Return what a line of nobody means by which cards come out: they do so behind the move of who spoke last."""
+    number, line = said
+    spoken = {at: who for at, text in chat.seen.lines if (who := chat.speaker(text)[0])}
+    who = spoken[max((at for at in spoken if at < number), default=min(spoken))]
+    entry = restated(chat, number, f"{who}{':' * chat.seen.spoken} {line}", words, folder)
+    meant = (line, {**entry[1], "with": {**entry[1].get("with", {}), "player": who}}) if entry else None
+    return meant if meant is not None and is_readable(meant, chat.slug) else None
 
 
 def _without_own_words(words: str, message: str, shapes: ShapeReader) -> Iterator[str]:

@@ -28,7 +28,8 @@ def actions(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule:
     """Return the rule that a turn has so many moves, and the next player is on turn then."""
     changes, taken = turn_of(game, {"actions": (blanks, sentence)})
     is_drawn = blanks.get("draws") == "y"
-    moves = ", ".join(move for move in game.moves if move != game.draw or is_drawn)
+    owed = {move for move in game.moves if game.raw["move"][move].get("owed")} - {game.draw}
+    moves = ", ".join(move for move in game.moves if move not in owed and (move != game.draw or is_drawn))
     fewer = ", or fewer of them" * ("fewer" in changes["turn"])
     order = f"the players take turns in the order {', '.join(game.order) or 'in which the map of each chat has them'}"
     taken = (f"the moves are {moves}{fewer}", order, *taken)
