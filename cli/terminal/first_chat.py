@@ -13,6 +13,7 @@ from tabletape.cli.terminal.output import complain, say
 from tabletape.dashboard.own_game.chat import ChatReading, read_again, read_chat, store, surveyed
 from tabletape.dashboard.own_game.doubts import with_draws_open
 from tabletape.dashboard.own_game.file import begin_file, is_begun
+from tabletape.dashboard.own_game.lines_of_nobody import with_lines_of_nobody
 from tabletape.dashboard.own_game.look import CiteSentence, FirstLook, first_look, with_cards, with_moves
 from tabletape.dashboard.own_game.offered import LineOffer, offers, told_of, with_offers, with_sure
 from tabletape.dashboard.own_game.taught import (
@@ -22,7 +23,6 @@ from tabletape.dashboard.own_game.taught import (
     questions,
     read_plainly,
     said_again,
-    with_laid_out,
 )
 from tabletape.dashboard.tape.tape import Tape
 from tabletape.events.errors import RefusedError
@@ -76,7 +76,7 @@ def _take_new(
         if begun:
             begin_file(file, look := _confirmed(look), seen)
         read = read_chat(content, seen, look, file, earlier)
-        reading = _with_draws(read, folder, look)
+        reading = with_lines_of_nobody(_with_draws(read, folder, look), folder, look.may)
         reading = _in_turn(_with_lines(reading, folder), folder)
         write_whole(target, reading.written)
     store(target, file.stem, chat, tape)
@@ -151,6 +151,12 @@ def open_lines(file: Path, chat: Path) -> int:
     return len(reading.lines(file.parent.parent).open) if reading is not None else 0
 
 
+def has_moves(file: Path, chat: Path) -> bool:
+    """Return whether any line of a chat is read as a move."""
+    reading = _reading_of(chat)
+    return reading is None or bool(reading.lines(file.parent.parent).moves)
+
+
 def show_open(file: Path, chat: Path, before: int = 0) -> None:
     """Show the lines of a chat, or those `before` one, that may be moves and are not read, and how to say them.
 
@@ -216,7 +222,7 @@ def _confirmed(look: FirstLook) -> FirstLook:
 
 def _with_lines(reading: ChatReading, folder: Path) -> ChatReading:
     """Read the lines that are moves but for a part, and ask about those that may be; the others wait for a rule."""
-    reading, sure = with_sure(with_laid_out(reading, folder), folder)
+    reading, sure = with_sure(reading, folder)
     if sure:
         say(told_of(sure))
         say(f"{sure[0].number:>5}  {sure[0].shown}")

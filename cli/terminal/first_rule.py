@@ -11,7 +11,15 @@ from typing import Any, Final, NamedTuple
 
 import tomlkit
 
-from tabletape.cli.terminal.first_chat import answer_to, open_lines, say_line, show_open, show_read, take_chat
+from tabletape.cli.terminal.first_chat import (
+    answer_to,
+    has_moves,
+    open_lines,
+    say_line,
+    show_open,
+    show_read,
+    take_chat,
+)
 from tabletape.cli.terminal.output import complain, remark, say
 from tabletape.dashboard.own_game.asking import NOBODY, rule_composed, rule_said
 from tabletape.dashboard.own_game.besides import first_listed, is_understood, is_watched, known_form
@@ -20,14 +28,14 @@ from tabletape.dashboard.own_game.file import begin_named, file_of_new, write_ch
 from tabletape.dashboard.own_game.forms import OWN_WORDS
 from tabletape.dashboard.own_game.game import FirstRule
 from tabletape.dashboard.own_game.look import CiteSentence, cite_sentence, sentences_of
-from tabletape.dashboard.own_game.messages import WORD
+from tabletape.dashboard.own_game.messages import WORD, number_of
 from tabletape.dashboard.own_game.place_effects import EFFECTS_TOLD
 from tabletape.dashboard.own_game.questions import YES, RuleQuestion, effects_said
 from tabletape.dashboard.own_game.rules import own_rules_of, uncited
 from tabletape.dashboard.own_game.trial import Accused, TriedRule, found_in, game_of, trial_of
 from tabletape.dashboard.own_game.whole import understood_wholly
 from tabletape.dashboard.tape.tape import Tape, open_tape
-from tabletape.events.errors import RefusedError
+from tabletape.events.errors import RefusedError, TabletapeError
 from tabletape.events.vocabulary import game_problems
 from tabletape.events.workspace_files import GameFileError, text_of
 from tabletape.projector.archive.stored import workspace_at
@@ -44,6 +52,14 @@ MOST_LISTED: Final = 12
 MOST_ACCUSED: Final = 8
 _SAYS_LINE: Final = re.compile(r"\d+ [^\d\s]")
 """The number of a line, and what it says."""
+
+
+_SAYS_TALK: Final = re.compile(r"\d+ (?:t|talk|comes out|out)", re.IGNORECASE)
+"""What is said of a line, and answers no question."""
+
+
+class LineSaidError(TabletapeError):
+    """What somebody says of a line of the chat in place of an answer to a question about a sentence."""
 
 
 class Given(NamedTuple):
@@ -129,7 +145,7 @@ def _beside(file: Path, chat: Path | None) -> str:
 
 def _say_found(tape: Tape, file: Path, chat: Path) -> None:
     """Say which lines of a chat the rules of its game accuse, where there are any."""
-    if any(rule.lines for rule in own_rules_of(game(file.stem))):
+    if any(rule.lines for rule in own_rules_of(game(file.stem))) and has_moves(file, chat):
         _show(found_in(file.stem, text_of(file), tape.log, chat.name), "The rules of the file accuse ")
 
 
@@ -211,8 +227,30 @@ def _chosen(answer: str, listed: Sequence[CiteSentence]) -> CiteSentence | None:
     said = [WORD.findall(each.own.casefold()) for each in listed]
     if (words := WORD.findall(answer.casefold())) in said:
         return listed[said.index(words)]
+    if (like := _but_for_numbers(answer, listed)) is not None:
+        complain(f"the rulebook has it with other numbers: \u201c{like.own}\u201d ({like.cite})")
     place = answer_to("Where does that stand? Such as p. 3; Enter: in no rulebook")
     return cite_sentence(answer, place or OWN_WORDS)
+
+
+def _but_for_numbers(said: str, listed: Sequence[CiteSentence]) -> CiteSentence | None:
+    """Return the sentence of a rulebook that is nearly the same, and says other numbers."""
+    words, numbers = _in_words(said)
+    near = ((_in_words(each.own), each) for each in listed)
+    return next(
+        (
+            each
+            for (other, counts), each in near
+            if counts != numbers and counts and numbers and 2 * len(words & other) > len(words | other)
+        ),
+        None,
+    )
+
+
+def _in_words(text: str) -> tuple[set[str], list[int]]:
+    words = WORD.findall(text.casefold())
+    numbers = [*map(int, re.findall(r"\d+", text)), *filter(None, map(number_of, words))]
+    return {word for word in words if not number_of(word)}, numbers
 
 
 def _ask_rule(
@@ -225,7 +263,14 @@ def _ask_rule(
     say("  ", (f"\u201c{sentence.own}\u201d ({sentence.cite})", "italic"))
     answers, is_composed = dict[RuleQuestion, str](), False
     while True:
-        rule = _rule_said(tape, file, (sentences, sentence), answers, is_composed=is_composed)
+        try:
+            rule = _rule_said(tape, file, (sentences, sentence), answers, is_composed=is_composed)
+        except LineSaidError as said:
+            if chat:
+                say_line(tape, file, chat, str(said), set())
+                continue
+            complain("there is no chat here of which a line may be said again")
+            return
         if not isinstance(rule, FirstRule):
             say(f"  Left open: {rule or NOBODY}.")
             return
@@ -327,6 +372,14 @@ def _answer_of(question: RuleQuestion, answers: dict[RuleQuestion, str]) -> str:
     return answers[key]
 
 
+def _reply(asked: str, most: int = 0) -> str:
+    """Return an answer; what is said of a line is raised, also where the number is above those that may be chosen."""
+    answer = answer_to(asked)
+    if _SAYS_TALK.fullmatch(answer) or (_SAYS_LINE.match(answer) and int(answer.split()[0]) > most > 0):
+        raise LineSaidError(answer)
+    return answer
+
+
 def _asked(question: RuleQuestion) -> str:
     if question.choices == YES:
         return "y" if _is_yes(f"{question.text}? y; Enter: {question.unsaid}") else ""
@@ -335,7 +388,7 @@ def _asked(question: RuleQuestion) -> str:
     if question.choices and question.name != "draws":
         return _by_number(question)
     which = f": {', '.join(question.choices)}" if question.choices else ""
-    return answer_to(f"  {question.text}{which}? Enter: {question.unsaid}").casefold()
+    return _reply(f"  {question.text}{which}? Enter: {question.unsaid}").casefold()
 
 
 def _effects(question: RuleQuestion) -> str:
@@ -347,7 +400,7 @@ def _effects(question: RuleQuestion) -> str:
     meant = told or ["gains 2", "pays 1", "pays 2 for a fox and 3 for a witch"]
     asked = f"Enter if right; else such as `{question.choices[0]}`: nothing, {', '.join(meant)}, ? (nobody knows)"
     moves = [each.partition(":")[0] for each in question.choices]
-    while (answer := answer_to(asked)).casefold() not in {"", "y", "yes"}:
+    while (answer := _reply(asked)).casefold() not in {"", "y", "yes"}:
         said = effects_said(answer, moves)
         priced = () if told else [each for each in said.values() if re.match(r"pays (?:\d+|\w+) for ", each)]
         if said and {*said.values()}.difference(priced) <= {*question.among}:
@@ -365,7 +418,7 @@ def _by_number(question: RuleQuestion) -> str:
     how = "A number, and what belongs into the brackets behind it, such as `2 3`" if blank else "A number"
     how = "A number, or several with commas, or `all`" if question.several else how
     while True:
-        answer = answer_to(f"{how}; Enter: none of them, {question.unsaid}").casefold()
+        answer = _reply(f"{how}; Enter: none of them, {question.unsaid}", len(question.choices)).casefold()
         at, _, filled = answer.partition(" ")
         if not answer or answer in question.choices:
             return answer
@@ -389,6 +442,6 @@ def _is_yes(question: str) -> bool:
 
 def _one_of(question: str, letters: str) -> str:
     """Return the letter with which an answer begins, empty for Enter; what is none of these is asked about again."""
-    while (answer := answer_to(question).casefold()) and answer[0] not in letters:
+    while (answer := _reply(question).casefold()) and answer[0] not in letters:
         complain(f"{', '.join(letters.replace('n', ''))} or Enter, not {answer!r}")
     return answer[:1]

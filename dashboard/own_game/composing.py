@@ -233,6 +233,12 @@ _UNLESS: Final = r"\b(?:unless|until|before|without|except)\b"
 _UNDER: Final = rf"(?:{_UNLESS}|\b(?:if|when|while|after|own|else(?:'s)?|another|others?)\b)"
 """With these a sentence says more of a kind than that it is banned, or alone allowed."""
 
+_ONLY_OF: Final = (
+    r"\bonly\b.*\b(?:own|has|have|lies?|that is|which is)\b|"
+    r"\b(?:which|that|what|as) (?:(?:one|you|he|she|they) )?(?:has|have|owns?)\b"
+)
+"""What lies there already may be all that is done."""
+
 _LEAST: Final = r"\b(?:at least|fewer|less|only|needs?|or more|minimum|enough|must)\b"
 _MOST: Final = r"\b(?:at most|more than|up to|over|maximum|no more|holds?|higher than|only|limit|full|room|most)\b"
 
@@ -243,26 +249,39 @@ def _limits(game: OwnGame, move: str, place: str) -> Iterator[_Limit]:
     number, several = bool(game.field_of(move, "number")), len(game.moves) > 1
     has_number = "number" in game.properties and not number  # Else the number stands beside the card in the line.
     number = number and not ("number" in game.properties and cards)
+    whose, lying = _where(game, place)
     for limits in (
         _SAID if number else (),
         _NAMED if named else (),
         _CARDS if cards else (),
         _KINDS if cards and game.kinds else (),
         *(
-            _last(what.format(place=place), whose, numbered=has_number)
-            for what, whose, is_so in (
+            _last(what.format(place=place), each, numbered=has_number)
+            for what, each, is_so in (
                 ("the card before it on the own {place}", "own", cards),
                 ("the last card of the player who is named", "to", cards and named),
-                ("the card before it on a common pile", "all", cards),
+                (
+                    f"the card before it {lying}" if len(whose) == 1 else "the card before it on a common pile",
+                    "all",
+                    cards,
+                ),
             )
-            if is_so
+            if is_so and each in whose
         ),
-        _lying(f"how many cards lie on the own {place}", "own", cards=cards),
+        _lying(f"how many cards lie {lying}", "all" if "own" not in whose else "own", cards=cards),
         _lying("how many cards lie there of the player who is named", "to", cards=False) if named else (),
         _ORDERED if several else (),
         _OFTEN,
     ):
         yield from limits
+
+
+def _where(game: OwnGame, place: str) -> tuple[Sequence[str], str]:
+    """Return whose a place may be, and where that is in words: a common one is nobody's own."""
+    words = words_of(game)
+    if place in words.common - words.own - words.numbered:
+        return ("all",), f"on the {place} in the middle"
+    return ("own", "to", *(["all"] if place not in words.own else [])), f"on the own {place}"
 
 
 _HOW_OFTEN, _WHICH_MOVE = "how often it is done", "which move comes before or after it"
@@ -316,7 +335,11 @@ _AT_ONCE: Final = "how many cards at once, and which"
 _CARDS: Final = (
     _Limit(_AT_ONCE, _MOST, (Clause("cards", "<=", _NUMBER),)),
     _Limit(_AT_ONCE, _LEAST, (Clause("cards", ">=", _NUMBER),)),
-    _Limit(_AT_ONCE, r"exactly|always|must|only|\bin\b", (Clause("cards", "=", _NUMBER),)),
+    _Limit(
+        _AT_ONCE,
+        r"exactly|always|must|only|\bin (?:pairs|twos|threes|fours|groups|\d|two|three|four)",
+        (Clause("cards", "=", _NUMBER),),
+    ),
     _Limit(_AT_ONCE, _SAME, (Clause("kinds", "=", "1"),)),
 )
 _KINDS: Final = (
@@ -349,7 +372,7 @@ def _lying(what: str, whose: str, *, cards: bool) -> Iterator[_Limit]:
         return (Clause("lying", relation, number, of, whose, after=after),)
 
     if cards:
-        yield _Limit(what, r"\b(?:own|only|has|have|lies?|that is|which is)\b", clause(">=", "1", "same"))
+        yield _Limit(what, _ONLY_OF, clause(">=", "1", "same"))
         yield _Limit(what, _MOST, clause("<=", _NUMBER, after=True))
         yield _Limit(what, rf"{_SAME}|already|twice", clause("=", "0", "same"))
         yield _Limit(what, _SAME, clause("<=", _NUMBER, "same", after=True))

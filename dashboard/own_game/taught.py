@@ -45,13 +45,6 @@ _SAYING: Final = FILLERS | NO_VERB | word_list("small")
 _DEALT: Final = re.compile(r"\b(?:every\w+|each|all|both|jeder|alle)\b.*\b(?:cards?|karten?)\b|\bcards? each\b")
 """So a line says what everybody begins with, as the rulebook does: it lays no cards out."""
 
-_LAID: Final = re.compile(
-    r"(?:the )?(?:new|next|first|start\w*|turned|flipped|revealed)\b[^.:;,?]*?(?::| is| are| shows?| starts with) "
-    r"(?P<cards>.+)",
-    re.IGNORECASE,
-)
-"""So a line begins that nobody says, and that tells which cards are laid out."""
-
 _DISPLAY: Final = "display"
 
 
@@ -93,26 +86,7 @@ def read_plainly(
             entry = _without_beside(chat, (number, line), shapes, folder)
         if entry is not None and not any(shapes.names_card(note) for note in _notes_of(entry)):
             chat = chat.with_entry(entry)
-    return with_draws_open(
-        _as_taught(_without_asides_of_nobody(chat, shapes, folder, may), shapes, folder), folder, drawn
-    )
-
-
-def _without_asides_of_nobody(
-    chat: ChatReading, shapes: ShapeReader, folder: Path, may: Collection[str]
-) -> ChatReading:
-    """Return a chat in which the open lines are talk that nobody says, and that name no card, number, or thing to do.
-
-    `Omar wants crisps` is none of his moves where each stands behind a name and a colon.
-    """
-    done = table_verbs() | {*may}
-    for line in chat.lines(folder).open.values() if chat.seen.spoken else ():
-        words = {form for word in WORD.findall(line.casefold()) for form in (word, *forms_of_verb(word))}
-        names = {kind for _, _, kind in shapes.holes_in(line)} - {"{name}"}
-        is_said = line[len(chat.speaker(line)[0]) :].startswith((":", ">"))
-        if not (is_said or names or words & done or shapes.named.first_in(line) or "?" in line):
-            chat = chat.with_entry((chat.sentence(line), {"skip": True}))
-    return chat
+    return with_draws_open(_as_taught(chat, shapes, folder), folder, drawn)
 
 
 def _without_beside(chat: ChatReading, said: tuple[int, str], shapes: ShapeReader, folder: Path) -> Entry | None:
@@ -186,18 +160,6 @@ def _with_headings(chat: ChatReading, shapes: ShapeReader, folder: Path) -> Chat
         is_heading = is_heading or (_DEALT.search(bare) is not None and not shapes.names_card(bare))
         if is_heading is (number in read.open):
             chat = chat.with_entry((chat.sentence(line), {"skip": True} if is_heading else gap("may be a move")))
-    return chat
-
-
-def with_laid_out(chat: ChatReading, folder: Path) -> ChatReading:
-    """Return a chat with the open lines read that nobody says and that tell of cards laid out: `new wall: fig 3`."""
-    for number, line in chat.lines(folder).open.items():
-        laid = _LAID.fullmatch(line.strip(" .!"))
-        shapes = ShapeReader(chat.slug, chat.seen.players)
-        is_bare = laid is not None and not shapes.without_holes(laid["cards"]).strip(" ,.&and")
-        if is_bare and laid and not chat.speaker(line)[0] and shapes.shape(laid["cards"]).is_bare:
-            said = said_again(chat, number, "comes out", folder)
-            chat = said.reading if said is not None else chat
     return chat
 
 

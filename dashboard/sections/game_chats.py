@@ -12,9 +12,10 @@ import streamlit as st
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.own_game.chat import read_chat, surveyed
 from tabletape.dashboard.own_game.file import begin_file, file_of_new, is_begun
+from tabletape.dashboard.own_game.lines_of_nobody import with_lines_of_nobody
 from tabletape.dashboard.own_game.look import CiteSentence, FirstLook, first_look, sentences_of, with_cards, with_moves
 from tabletape.dashboard.own_game.offered import told_of, with_sure
-from tabletape.dashboard.own_game.taught import read_plainly, with_laid_out
+from tabletape.dashboard.own_game.taught import read_plainly
 from tabletape.dashboard.sections.answers import folded
 from tabletape.dashboard.sections.chat_lines import store_chat
 from tabletape.dashboard.sections.freshness import build_all
@@ -146,7 +147,7 @@ def _read(file: Path, chat: Named, told: tuple[Survey, FirstLook], book: Named |
             earlier = maps_before(folder / PurePath(name).name, folder, file.stem)
             read = read_chat(content, seen, look, file, earlier)
             plain = read_plainly(read, folder, look.may, look.drawn)
-            reading, sure = with_sure(with_laid_out(plain, folder), folder)
+            reading, sure = with_sure(with_lines_of_nobody(plain, folder, look.may), folder)
             reading = reading.in_order(reading.turn_order(folder) or reading.seen.players)
             store_chat(file, name, reading)
         if book:
