@@ -9,6 +9,7 @@ from tabletape.dashboard.own_game.chat import ChatReading, restated
 from tabletape.dashboard.own_game.doubts import draws_unsaid
 from tabletape.dashboard.own_game.line_shapes import CLAUSE, ShapeReader
 from tabletape.dashboard.own_game.messages import WORD, number_of
+from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.events.importing.maps.move_words import move_called
 from tabletape.events.importing.maps.proposing.earlier import Entry
 from tabletape.events.importing.maps.proposing.spoken import fields_of, is_number, required_of
@@ -111,16 +112,17 @@ def _plainer(message: str, slug: str, shapes: ShapeReader) -> Iterator[tuple[str
     may_name = not any(_names_whom(word[0], slug) for word in WORD.finditer(message))
     for plain, before, behind in _shorter(rest, slug, shapes):
         beside = f"{_NONE_OF.sub('', f'{lead}{before}')} {behind}"
-        does_more = any(map(shapes.is_act, WORD.findall(beside))) or _is_bare(beside, shapes)
+        does_more = any(map(shapes.is_act, WORD.findall(beside))) or _has_card(beside, shapes)
         if not (does_more or shapes.is_doubtful(beside, may_name=may_name) or shapes.names_number(beside)):
             # Which of numbered places is meant is no remark.
             yield plain, f"{lead}{before}", behind
     yield from _without_clauses(message, shapes)
 
 
-def _is_bare(beside: str, shapes: ShapeReader) -> bool:
-    """Return whether a clause is a card and nothing else, which may belong to the move beside it."""
-    return any(shapes.shape(each).is_bare for each in CLAUSE.split(beside))
+def _has_card(beside: str, shapes: ShapeReader) -> bool:
+    """Return whether a card stands beside a move that may belong to it; `lantern out` tells what comes of it."""
+    said = [shapes.shape(each).words for each in CLAUSE.split(beside)]
+    return any("{card}" in words and not {*words[1:]} & word_list("turning") for words in said)
 
 
 def _names_whom(word: str, slug: str) -> bool:
@@ -145,8 +147,9 @@ def _shorter(message: str, slug: str, shapes: ShapeReader) -> Iterator[tuple[str
             ends = sorted({*ends, each.end()})
     for start in dict.fromkeys((0, verb.start() if verb is not None else 0)):
         for end in (end for end in sorted(ends, reverse=True) if end > start):
-            if re.match(r" [^\W\d_]", message[end:]) and CLAUSE.search(message[start:end]):
-                continue  # The clause of its last card says something else of it: `, lantern goes out`.
+            behind = WORD.match(message[end:].strip())
+            if behind and behind[0].casefold() in word_list("turning") and CLAUSE.search(message[start:end]):
+                continue  # The clause of its last card says something else of it: `, lantern out`.
             before = re.sub(r"(?:\bi|\bich)? *$", "", message[:start], flags=re.IGNORECASE)
             yield shapes.apart(message[start:end]), before, message[end:]
     if verb is not None and len(named) == 1 and message[named[0] : verb.start()] == " ":
@@ -161,7 +164,7 @@ def _without_clauses(message: str, shapes: ShapeReader) -> Iterator[tuple[str, s
     clauses = [each.strip() for each in _CLAUSES.split(message) if each.strip(" )")]
     done = [each for each in clauses if any(shapes.is_done(each, word) for word in WORD.finditer(each))]
     idle = [each for each in clauses if each not in done]
-    if done and idle and not any(shapes.is_doubtful(each) or _is_bare(each, shapes) for each in idle):
+    if done and idle and not any(shapes.is_doubtful(each) or shapes.shape(each).is_bare for each in idle):
         yield shapes.apart(", ".join(done)), "", f" {' ... '.join(idle)}"
 
 

@@ -138,14 +138,14 @@ def _show_moves(site: Site, slug: str, file: Path, stored: Sequence[StoredGame],
         st.text(MOVES_COME)
     elif not is_kept:
         verdict(["No sentence is watched yet."])
-    rests_of_lines(beside(slug, log_address(), stamp))
+    if own is not None and not is_blind:
+        _watch(own, file, stamp, left)
     taken, *of_chat = st.session_state.get("chat", ("",))
     read = of_chat if taken == slug else chat_read(site.workspace, slug)
     if read:
         open_lines(file, *read)
+    rests_of_lines(beside(slug, log_address(), stamp))
     next_chat(file, sentences, first=is_blind and not is_kept)
-    if own is not None and not is_blind:
-        _watch(own, file, stamp, left)
     if book is None:
         site.link("rulebook", "**Rulebook**: hand it in, and its sentences can be chosen here", of=_title(slug))
     if own is not None and own.moves:
@@ -204,7 +204,7 @@ def _together(file: Path, stamp: str, sentences: list[CiteSentence]) -> None:
     """Propose the sentences that are understood wholly, each with the lines that it accuses; write those chosen."""
     slug, text = file.stem, text_of(file)
     whole = _whole(slug, log_address(), stamp, text, tuple(sentences))
-    if len(whole) < 2:
+    if not whole:
         return
     with st.form("together", border=True):
         st.text("These sentences are understood wholly:")

@@ -16,7 +16,7 @@ from tabletape.events.rules_file.values import Node, stays_broken
 from tabletape.events.vocabulary import Decision, Event
 from tabletape.events.vocabulary.names import is_unseen
 from tabletape.events.vocabulary.shared import LogGap, NoteAdded, TurnEnded
-from tabletape.events.vocabulary.tabletop import CardsDrawn, RoundStarted, StateObserved, TurnStarted
+from tabletape.events.vocabulary.tabletop import CardsDrawn, DeckShuffled, RoundStarted, StateObserved, TurnStarted
 from tabletape.projector.model.changes import Change
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.model.things import Zone
@@ -96,7 +96,19 @@ class BehindGaps:
         self._looked_at = lines.here
         if self._touched is None or self._is_open or not self._file.goes_round:
             return False
+        asked = self._file.asked.get(rule)
+        if asked is not None and self._file.rules.begin in asked.reads and not self._is_drawn_later(lines):
+            return False
         return self._touched.leaves_rule(rule, lines.events[lines.here], is_in_turn=self._begun > 1)
+
+    def _is_drawn_later(self, lines: Any) -> bool:
+        """Return whether a later line draws: the deck had cards, however many lines before it nobody could read."""
+        for each in lines.log[lines.here + 1 :]:
+            if isinstance(each, CardsDrawn) or name_of(each) in self._file.draw_names:
+                return True
+            if isinstance(each, DeckShuffled):
+                break
+        return False
 
 
 class _Touched:

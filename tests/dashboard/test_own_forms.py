@@ -63,6 +63,11 @@ READ = {
     "You never take more than one card on your turn.": "take: at most 1 card in a turn by the same player",
     "Nobody takes more than six cards in the game.": "take: at most 6 cards in a game by the same player",
     "You never pass in two turns running.": "pass: at most once in turns in a row by the same player",
+    "You may not pass on two of your turns in a row.": "pass: at most once in turns in a row by the same player",
+    "At the end of your turn, if you have more than six cards in hand, discard down to six.": (
+        "cards kept at the end of a turn, at most: 6"
+    ),
+    "Then you do up to two of the following, in any order.": "moves in a turn: 2, then the next player",
     "Each player may pass once per game.": "pass: at most once in a game by the same player",
     "A player may sell at most twice in a game.": "sell: at most twice in a game by the same player",
     "Nobody may pass twice in a row.": "pass: at most once in a row by the same player",
