@@ -135,7 +135,7 @@ def _names_whom(word: str, slug: str) -> bool:
 def _shorter(message: str, slug: str, shapes: ShapeReader) -> Iterator[tuple[str, str, str]]:
     """Yield a part of a message from its beginning or its move to a card, with what stands before and behind it."""
     known = vocabulary(slug)
-    labelled = rf"\b(?:{'|'.join(shapes.labels)}) \d+\b"
+    labelled = rf"\b(?:{'|'.join(shapes.labels) or '(?!)'}) \d+\b"
     message = re.sub(rf"[,;] (?={labelled})", " ", message)  # It is said of the move before it: `gathers, takes 3`.
     verb = next((each for each in WORD.finditer(message) if shapes.is_done(message, each)), None)
     cards = re.finditer(rf"(?<!\w)(?:{shapes.cards})(?!\w)", message, re.IGNORECASE)
