@@ -324,6 +324,8 @@ def with_cards(look: FirstLook, answer: str) -> FirstLook | None:
     ends = [int(match[end]) for match in found for end in ("low", "high") if match[end]]
     cards, numbers = tuple(numbered), (min(ends), max(ends)) if ends else look.numbers
     without = {match["name"] for match in found if match["bare"]}
+    if not (ends or without):
+        without = {*look.bare}  # Nothing is said of numbers: it stays as it was seen.
     bare = tuple(card for card, has_number in numbered.items() if card in without or (ends and not has_number))
     copies = [int(match["copies"]) for match in found if match["copies"]]
     copies *= len(cards) if any(match["all"] for match in found) else 1
