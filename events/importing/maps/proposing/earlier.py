@@ -72,6 +72,7 @@ def _acts(meaning: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def said_in(used: Map) -> dict[str, Mapping[str, Any]]:
-    """Return what a map says of lines, but for what it leaves open."""
+    """Return what a map says of lines, but for what it leaves open, and whose move a line of nobody was there."""
     entries = entries_in(toml_of(used.text).get("line", ()))
-    return {sentence: entry for sentence, entry in entries if entry.get("event") != "log.gap"}
+    told = ((sentence, entry) for sentence, entry in entries if entry.get("event") != "log.gap")
+    return {said: entry for said, entry in told if "{" in said or "player" not in entry.get("with", {})}
