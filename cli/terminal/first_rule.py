@@ -22,13 +22,13 @@ from tabletape.cli.terminal.first_chat import (
 )
 from tabletape.cli.terminal.output import complain, remark, say
 from tabletape.dashboard.own_game.asking import NOBODY, rule_composed, rule_said
-from tabletape.dashboard.own_game.besides import first_listed, is_understood, is_watched, known_form
+from tabletape.dashboard.own_game.besides import but_for_numbers, first_listed, is_understood, is_watched, known_form
 from tabletape.dashboard.own_game.composing import BLANK
 from tabletape.dashboard.own_game.file import begin_named, file_of_new, write_checked
 from tabletape.dashboard.own_game.forms import OWN_WORDS
 from tabletape.dashboard.own_game.game import FirstRule
 from tabletape.dashboard.own_game.look import CiteSentence, cite_sentence, sentences_of
-from tabletape.dashboard.own_game.messages import WORD, number_of
+from tabletape.dashboard.own_game.messages import WORD
 from tabletape.dashboard.own_game.place_effects import EFFECTS_TOLD
 from tabletape.dashboard.own_game.questions import YES, RuleQuestion, effects_said
 from tabletape.dashboard.own_game.rules import own_rules_of, uncited
@@ -227,30 +227,10 @@ def _chosen(answer: str, listed: Sequence[CiteSentence]) -> CiteSentence | None:
     said = [WORD.findall(each.own.casefold()) for each in listed]
     if (words := WORD.findall(answer.casefold())) in said:
         return listed[said.index(words)]
-    if (like := _but_for_numbers(answer, listed)) is not None:
+    if (like := but_for_numbers(answer, listed)) is not None:
         complain(f"the rulebook has it with other numbers: \u201c{like.own}\u201d ({like.cite})")
     place = answer_to("Where does that stand? Such as p. 3; Enter: in no rulebook")
     return cite_sentence(answer, place or OWN_WORDS)
-
-
-def _but_for_numbers(said: str, listed: Sequence[CiteSentence]) -> CiteSentence | None:
-    """Return the sentence of a rulebook that is nearly the same, and says other numbers."""
-    words, numbers = _in_words(said)
-    near = ((_in_words(each.own), each) for each in listed)
-    return next(
-        (
-            each
-            for (other, counts), each in near
-            if counts != numbers and counts and numbers and 2 * len(words & other) > len(words | other)
-        ),
-        None,
-    )
-
-
-def _in_words(text: str) -> tuple[set[str], list[int]]:
-    words = WORD.findall(text.casefold())
-    numbers = [*map(int, re.findall(r"\d+", text)), *filter(None, map(number_of, words))]
-    return {word for word in words if not number_of(word)}, numbers
 
 
 def _ask_rule(

@@ -251,3 +251,23 @@ def _words_for(named: Sequence[str], texts: Sequence[str]) -> tuple[str, str]:
     listed = (match["word"].casefold() for match in list_of.finditer(text)) if list_of else ()
     card_word = next((forms_of(word)[:2][-1] for word in listed if word not in word_list("kinds") - {"fruit"}), "")
     return people.pop() if len(people) == 1 else "", card_word
+
+
+def but_for_numbers(said: str, listed: Sequence[CiteSentence]) -> CiteSentence | None:
+    """Return the sentence of a rulebook that is nearly the same, and says other numbers."""
+    words, numbers = _in_words(said)
+    near = ((_in_words(each.own), each) for each in listed)
+    return next(
+        (
+            each
+            for (other, counts), each in near
+            if counts != numbers and counts and numbers and 2 * len(words & other) > len(words | other)
+        ),
+        None,
+    )
+
+
+def _in_words(text: str) -> tuple[set[str], list[int]]:
+    words = WORD.findall(text.casefold())
+    numbers = [*map(int, re.findall(r"\d+", text)), *filter(None, map(number_of, words))]
+    return {word for word in words if not number_of(word)}, numbers
