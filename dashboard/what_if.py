@@ -281,7 +281,7 @@ def _sentences(experiment: Experiment, pairs: Sequence[Pair], effect: Paired) ->
     )
     unit = _unit(pairs)
     low, high = (signed(bounded(unit, effect.mean + side * effect.always)) for side in (-1, 1))
-    e_value = f"e-value {effect.e_value:.2g} (20 or more rejects no difference)"
+    e_value = f"evidence against luck {effect.e_value:.2g} (an e-value: 20 is enough, however often one looks)"
     unit_said = "points" if unit == 1 else "games of a hundred"
     yield f"Whenever one stops: {low} to {high} {unit_said}, {e_value}."
     open_games = sum(not each.finished for pair in pairs for each in (pair.before, pair.after))

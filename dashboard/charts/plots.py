@@ -13,10 +13,9 @@ import msgspec
 import pyarrow as pa
 import streamlit as st
 
-from tabletape.dashboard.charts.rows import BLUE, colours_of
+from tabletape.dashboard.charts.rows import colours_of
 
 GREY: Final = "#8A8F98"
-ROW: Final = 30
 LABELS: Final = 270
 """Pixels for the names beside a chart."""
 
@@ -97,19 +96,6 @@ LINE: Final = 15
 def _names(**more: Any) -> alt.Axis:
     """Return an axis of names: no line, no ticks."""
     return alt.Axis(labelLimit=LABELS, domain=False, ticks=False, **more)
-
-
-def heat(rows: Rows, *, axis: str) -> alt.LayerChart:
-    """Draw a table whose cells are the stronger in colour, the larger the `share` of `type` in `round`."""
-    types = list(dict.fromkeys(row["type"] for row in rows))
-    scale = alt.Scale(domain=[0, max(row["share"] for row in rows)], range=[paper(), BLUE])
-    cells = alt.Chart(of_rows(rows)).mark_rect(stroke=None).encode(
-        x=alt.X("round:O", title=axis, axis=alt.Axis(labelAngle=0, domain=False, ticks=False, labelOverlap=True)),
-        y=alt.Y("type:N", sort=types, title=None, axis=_names()),
-        color=alt.Color("share:Q", scale=scale, legend=None),
-        tooltip=["type:N", "round:O", "words:N"],
-    )  # fmt: skip
-    return _layered(cells, height=len(types) * ROW + AXIS + TITLE)
 
 
 def band(rows: Rows, *, axis: str, value: str) -> alt.LayerChart:

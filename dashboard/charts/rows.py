@@ -52,7 +52,7 @@ class Dot(msgspec.Struct, frozen=True):
 
     `inner` is a narrower interval inside the other one, of less confidence, where there is one. `each` are the single
     numbers that it is the middle of, where there are so few that they are shown. `even` is what the number would be if
-    it did not matter, which is another one for A than for B.
+    it did not matter, which is another one for A than for B. `kinds` stand before the words, each in its own colour.
     """
 
     label: str | Label
@@ -64,6 +64,7 @@ class Dot(msgspec.Struct, frozen=True):
     inner: tuple[float, float] | None = None
     each: tuple[float, ...] = ()
     even: float | None = None
+    kinds: tuple[tuple[str, str], ...] = ()
 
     @property
     def stacked(self) -> list[tuple[float, int]]:

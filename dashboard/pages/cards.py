@@ -80,8 +80,6 @@ def cards_page(site: Site) -> None:
     with folded("Which are played, when, and which are kept"):
         _played(site)
         _tables(site)
-    with folded("Cards that no table has seen"):
-        _never(site)
 
 
 def _in_hand(site: Site) -> None:
@@ -224,13 +222,3 @@ def _dead(site: Site) -> None:
             "Find out why cards die",
         )
     numbers(site, "dead-cards")
-
-
-def _never(site: Site) -> None:
-    st.subheader("Which cards has no table seen?", anchor="never-seen")
-    rows = [row for row in site.ask("never-seen").to_pylist() if row["what"] == "card"]
-    if rows:
-        shown = [{"card": row["title"], "kind": row["detail"], "id": row["name"]} for row in rows]
-        st.dataframe(shown, hide_index=True)
-    else:
-        st.text("Every card has left its deck at least once.")

@@ -1,7 +1,7 @@
 """The page of an evening: what it came to in a few lines, how it felt, what to try next, and the way to hand it on."""
 
 import tempfile
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from functools import partial
@@ -16,6 +16,7 @@ from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.choosing import UNDATED_DAY, Chosen, ReportError, choose
 from tabletape.dashboard.report.document import Block, Bullets, Document, Heading, Paragraph
 from tabletape.dashboard.report.evening import (
+    Replays,
     evening_in_short,
     pseudonyms_of,
     replays_of,
@@ -41,6 +42,7 @@ from tabletape.dashboard.site import Site
 from tabletape.dashboard.tape.sharing import export, share
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
+from tabletape.events.vocabulary.open_games import open_games
 from tabletape.projector.archive.pseudonyms import Names, renamed, without_names
 from tabletape.projector.archive.stored import replay_of, workspace
 from tabletape.projector.datasets.manifest import FOLDER
@@ -97,8 +99,7 @@ def evening_page(site: Site) -> None:
     _hand_on(chosen, texts, day, hide=hide)
     if told := [row for row in chosen.games if row["detail"] != "results"]:
         st.html(texts.short)
-        _games(site, msgspec.structs.replace(chosen, games=told), texts.names)
-        _results(texts)
+        _games(site, msgspec.structs.replace(chosen, games=told), texts)
         st.html(texts.moments)
         _to_try("What to try next", texts.next)
     else:
@@ -135,7 +136,7 @@ def _day_said(day: str) -> str:
 
 
 def _results(texts: "EveningTexts") -> None:
-    """Show the games of which only results were written down: a card each."""
+    """Show the games of one's own, and all of which only results were written down: a card each."""
     if texts.results:
         show_results(texts.results[:NEWEST])
     if older := texts.results[NEWEST:]:
@@ -143,21 +144,27 @@ def _results(texts: "EveningTexts") -> None:
             show_results(older)
 
 
-def _games(site: Site, chosen: Chosen, names: Names) -> None:
-    """List the games of an evening of which moves are known, the newest first, and what was wrong in them."""
+def _games(site: Site, chosen: Chosen, texts: "EveningTexts") -> None:
+    """Show the games of an evening of which moves are known, the newest first, and what was wrong in them."""
     if not all(game(row["game"]).rulebook.stated for row in chosen.games):
         st.page_link(site.pages["my-game"], label="**My game**: state the first rule", icon=":material/draw:")
     st.subheader("The games", anchor=False)
-    newest = newest_first(chosen.games)
+    if any(row["game"] not in open_games() for row in chosen.games):
+        _lines(site, newest_first(chosen.games), texts.names)
+    _results(texts)
+    if wrong := _wrong(site, chosen):
+        with st.expander(findings_in_words(wrong), icon=":material/fact_check:"):
+            finding_lines(site, wrong, texts.names)
+
+
+def _lines(site: Site, newest: Sequence[Row], names: Names) -> None:
+    """List games as lines, the newest in sight."""
     game_lines(site, newest[:NEWEST], NEWEST, names, of_one_day=True)
     if older := newest[NEWEST:]:
         with st.expander(f"{counted(len(older), 'more game')}", icon=":material/list:"):
             game_lines(site, older, MAX_LISTED, names, of_one_day=True)
             if len(older) > MAX_LISTED:
                 site.link("replay", f"All {counted(len(newest), 'game')}", icon=":material/list:")
-    if wrong := _wrong(site, chosen):
-        with st.expander(findings_in_words(wrong), icon=":material/fact_check:"):
-            finding_lines(site, wrong, names)
 
 
 def _to_try(title: str, lines: Sequence[str]) -> None:
@@ -181,12 +188,18 @@ def _wrong(site: Site, chosen: Chosen) -> list[Row]:
 
 
 def _days(site: Site) -> dict[str, list[str]]:
-    """Return what was played, most first, on each day, the newest first, then what stands for games without one."""
+    """Return what was played, most first, on each day, the newest first, then what stands for games without one.
+
+    Of what was played as often that with more mistakes comes first: of that there is more to tell.
+    """
     rows = site.ask("games", game="", ruleset="", source="people", clean=False, decks=()).to_pylist()
-    played = defaultdict[str, Counter[str]](Counter)
+    played = defaultdict[str, dict[str, list[int]]](lambda: defaultdict(list))
     for row in sorted(rows, key=lambda row: str(row["began"] or ""), reverse=True):
-        played[f"{row['began']:%Y-%m-%d}" if row["began"] else UNDATED_DAY][row["game"]] += 1
-    return {day: [slug for slug, _ in games.most_common()] for day, games in played.items()}
+        played[f"{row['began']:%Y-%m-%d}" if row["began"] else UNDATED_DAY][row["game"]].append(row["mistakes"] or 0)
+    return {
+        day: sorted(games, key=lambda slug: (-len(games[slug]), -sum(games[slug]), title_of(slug)))
+        for day, games in played.items()
+    }
 
 
 def _games_of(datasets: Path, day: str, slug: str) -> Chosen:
@@ -197,8 +210,8 @@ def _games_of(datasets: Path, day: str, slug: str) -> Chosen:
 class EveningTexts(msgspec.Struct, frozen=True):
     """An evening in a sentence and in short, its moments, what to try next, its report, that as text, the pseudonyms.
 
-    `results` are its games of which nothing else is known; `title` and `paragraphs` are the evening in short for a
-    file that is sent.
+    `results` are its games of one's own, and those of which nothing else is known; `title` and `paragraphs` are the
+    evening in short for a file that is sent.
     """
 
     title: str
@@ -222,7 +235,7 @@ def _written(url: str, stamp: str, day: str, slug: str, *, hide: bool) -> Evenin
         unread: list[str] = []
         names = pseudonyms_of(log, chosen) if hide else {}
         replays = replays_of(log, chosen, unread.append, names)
-        results = tuple(_results_of(log, chosen, names))
+        results = tuple(_results_of(log, chosen, replays, names))
         short = [*evening_in_short(chosen, replays, datasets)]
         whole = report(chosen, replays, datasets, partial(Quote, folder), short)
     said = Document(chosen.title, (*short, *(Paragraph(each, quiet=True) for each in unread)))
@@ -243,15 +256,19 @@ def _written(url: str, stamp: str, day: str, slug: str, *, hide: bool) -> Evenin
     )
 
 
-def _results_of(log: Log, chosen: Chosen, names: Names) -> Iterator[ResultCard]:
-    """Yield the games of which only the result is known, the newest first; with `names` nothing leads to a replay."""
+def _results_of(log: Log, chosen: Chosen, replays: Replays, names: Names) -> Iterator[ResultCard]:
+    """Yield the games that are shown by their results, the newest first; with `names` nothing leads to a replay."""
     for row in newest_first(chosen.games):
+        id_ = row["game_id"]
         if row["detail"] == "results":
-            id_ = row["game_id"]
             replay = replay_of(log, id_)
-            if names:
-                _, replay = without_names(log.game(id_), replay, names)
-            yield result_card(replay, "", "" if names else f"replay?{urlencode({'game': id_})}")
+            replay = without_names(log.game(id_), replay, names)[1] if names else replay
+        elif row["game"] in open_games() and id_ in replays:
+            replay = replays[id_]
+        else:
+            continue
+        wrong = counted(row["mistakes"], "mistake") if row["mistakes"] else ""
+        yield result_card(replay, wrong, "" if names else f"replay?{urlencode({'game': id_})}")
 
 
 def _paragraphs(blocks: Iterable[Block]) -> Iterator[str]:

@@ -10,6 +10,7 @@ import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.own_game.file import called
+from tabletape.dashboard.sections.answers import verdict
 from tabletape.dashboard.sections.which_game import begun_here
 from tabletape.dashboard.service.desk import Desk
 from tabletape.dashboard.service.lock import new_code
@@ -43,7 +44,7 @@ PORT: Final = 8511
 def keep_page(site: "Site") -> None:
     """Show what the scribe does, and the way to it, here and on a phone."""
     st.title("Keep a log", anchor=False)
-    st.text("While you play, tap what happens, or type its first letters: it is in the log at once.")
+    verdict(["While you play, tap what happens, or type its first letters: it is in the log at once."])
     st.text(OWN.format(title_of(site.choice.slug)) if site.choice.slug in open_games() else KNOWN)
     new = f"?{urlencode({'new': site.choice.slug})}" if site.choice.slug else ""
     st.link_button("Keep a log now", f"{SCRIBE}/{new}", icon=":material/edit_note:", type="primary")
@@ -54,7 +55,9 @@ def keep_page(site: "Site") -> None:
 
 def _new_game() -> None:
     """Ask for the name of a game that is new here, begin it, and lead to the scribe with it."""
-    name = st.text_input("A game of your own that is new here", placeholder="its name, e.g. Salt Road", key="new game")
+    name = st.text_input(
+        "A game of your own that is new here", placeholder="its name, e.g. Salt Road", key="new game", width=340
+    )
     slug = (called(name) or begun_here(name, "keep", now=True)) if name.strip() else ""
     if slug:
         words = f"Keep a log of {escaped(title_of(slug))}"

@@ -1,13 +1,13 @@
 """The first page: is the game fair, which card stands out, how long does it take, what went wrong, and the games."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.said import fun_said, said_about
-from tabletape.dashboard.report.summary import NO_MOVES, ended_in_words, has_moves, mistakes_said
+from tabletape.dashboard.report.summary import NO_MOVES, ended_in_words, has_moves, mistakes_said, most_won
 from tabletape.dashboard.sections.answers import (
     Rows,
     rows_of,
@@ -18,6 +18,7 @@ from tabletape.dashboard.sections.answers import (
 from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.sections.in_short import (
     DECK,
+    FEWEST,
     SAID_MEASURES,
     best_so_far,
     closeness,
@@ -35,7 +36,7 @@ from tabletape.dashboard.sections.in_short import (
 from tabletape.dashboard.sections.lists import game_lines, newest_first
 from tabletape.dashboard.sections.trouble import trouble_in_short
 from tabletape.dashboard.sections.versions import changed_since
-from tabletape.dashboard.site import Site
+from tabletape.dashboard.site import PartOfGames, Site
 from tabletape.projector.model.amounts import counted
 
 SIGNS: Final = {
@@ -55,8 +56,17 @@ def overview_page(site: Site) -> None:
     if heading(site, "Overview"):
         games = rows_of(site, "games")
         wins = shares_of_wins(site, DECK)
-        verdict(_in_short(site, games, wins))
-        _ways_on(site, games, wins)
+        parts = [*site.parts()]
+        # What is set beside another stands beside it, where there is room.
+        beside = [[part] for part in parts] if len(parts) == 2 else [parts]
+        for column, some in zip(st.columns(len(beside), gap="large"), beside, strict=True):
+            with column:
+                verdict(_in_short(site, some, games, wins))
+                _ways_on(site, some, games, wins)
+        _leads_on(site, games)
+        if _ended(games) < FEWEST:  # Of so few a chart of who wins how often shows nothing.
+            _newest(site, games)
+            return
         left, right = st.columns([0.56, 0.44], gap="large")
         with left:
             if wins:
@@ -69,18 +79,24 @@ def overview_page(site: Site) -> None:
         table_for_each(site, "duplicates")
 
 
-def _in_short(site: Site, games: Rows, wins: Rows) -> Iterator[str]:
+def _in_short(site: Site, parts: Sequence[PartOfGames], games: Rows, wins: Rows) -> Iterator[str]:
     """Say whether the game is fair, a card stands out, how long and how much fun it is, in how many games one erred."""
     asked = [rows_of(site, name) for name in ("stopping", "card-effects", "game-length", "players")]
-    for part in site.parts():
+    for part in parts:
         wins_of, judged, cards_of, lengths_of, players_of, mine = (
             [row for row in rows if row["among"] == part.label] for rows in (wins, *asked, games)
         )
         fair = [fairness(wins_of, judged) or winning(players_of), standing_out(cards_of)]
+        if _ended(mine) < FEWEST:
+            fair = [most_won(mine)]
         fun = fun_said(mine, said_about(mine, site.folder).feedback)
         more = [length(lengths_of) or ended_in_words(mine), fun and f"fun is {fun}", mistakes_said(mine)]
         said = (sentence("; ".join(filter(None, clauses))) for clauses in (fair, more) if any(clauses))
         yield with_label({"among": part.label}, " ".join(said))
+
+
+def _ended(games: Rows) -> int:
+    return sum(bool(row["over"]) for row in games)
 
 
 def _balance(wins: Rows, margins: Rows) -> str:
@@ -89,13 +105,13 @@ def _balance(wins: Rows, margins: Rows) -> str:
     return close or least if fairness(wins, []).startswith("to watch") else least or close
 
 
-def _ways_on(site: Site, games: Rows, wins: Rows) -> None:
-    """Lead to the pages, each with what stands behind its clause of the sentence at the top."""
+def _ways_on(site: Site, parts: Sequence[PartOfGames], games: Rows, wins: Rows) -> None:
+    """Lead to the pages, each with what stands behind its clause of the sentence above it."""
     names = ("margins", "game-length", "card-effects", "cards")
     answers = [wins, *(rows_of(site, name) for name in names), games]
     trouble = rows_of(site, "rules-confusion")
     ways: dict[str, list[str]] = {page: [] for page in SIGNS}
-    for part in site.parts():
+    for part in parts:
         wins_of, close, lengths_of, effects_of, held, mine = (
             [row for row in rows if row["among"] == part.label] for rows in answers
         )
@@ -107,10 +123,14 @@ def _ways_on(site: Site, games: Rows, wins: Rows) -> None:
         }
         for page, words in said.items():
             if words.strip("."):
-                ways[page].append(with_label({"among": part.label}, words))
+                ways[page].append(with_label({"among": part.label}, words) if len(parts) > 1 else words)
     for page, of_parts in ways.items():
         if of_parts:
             site.link(page, f"**{page.capitalize()}**: {escaped(' '.join(of_parts))}", icon=SIGNS[page])
+
+
+def _leads_on(site: Site, games: Rows) -> None:
+    """Lead to what was changed since an older version, and to the rules that nobody has stated yet."""
     for words in () if site.choice.beside else changed_since(site):
         site.link("balance", escaped(sentence(words)), icon=":material/difference:", changed="true")
     if not site.game.rulebook.stated and site.has_log and has_moves(games):

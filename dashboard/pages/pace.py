@@ -1,6 +1,5 @@
 """How games go: how long they take, what players do in them, and when they are decided."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from math import ceil
 from statistics import mean, median
@@ -9,7 +8,7 @@ from typing import Any, Final
 import pyarrow.compute as pc
 import streamlit as st
 
-from tabletape.dashboard.charts.plots import band, draw, heat, leads, running
+from tabletape.dashboard.charts.plots import band, draw, leads, running
 from tabletape.dashboard.charts.rows import Dot, draw_dots
 from tabletape.dashboard.report.said import fun_by_game, fun_said, lengths_felt, said_about
 from tabletape.dashboard.report.summary import has_moves
@@ -20,7 +19,6 @@ from tabletape.dashboard.sections.answers import (
     none_yet,
     numbers,
     rows_of,
-    share_of_row,
     shares,
     spreads,
     table_for_each,
@@ -35,7 +33,6 @@ from tabletape.dashboard.sections.in_short import MIN_TENTHS, SAID_MEASURES, hal
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.statistics.intervals import NO_BREAK
 from tabletape.projector.model.amounts import counted, joined, middle
-from tabletape.projector.model.phrases import tag_in_words
 
 MEASURES: Final = (*SAID_MEASURES, "rounds", "decisions")
 """The measures of length: the first that is known is shown, the others on demand."""
@@ -45,8 +42,6 @@ LINES: Final = 100
 
 PARTS: Final = 20
 """The course of a game is shown in so many parts of its turns, so that long games are no others than short ones."""
-
-ROUNDS: Final = 40
 
 FEW_GAMES: Final = 4
 
@@ -83,7 +78,7 @@ def pace_page(site: Site) -> None:
         table_for_each(site, "tension")
     with folded("What players have and do"):
         _resources(site)
-        _actions(site)
+        table_for_each(site, "action-mix")
         _load(site)
         _forced(site)
         table_for_each(site, "variety")
@@ -254,42 +249,6 @@ def _curve(rows: Rows, name: str) -> None:
 
 def _point(row: dict[str, Any], at: str, n: str) -> dict[str, Any]:
     return {"at": row[at], "n": row[n], "median": row.get("median"), "among": row["among"]}
-
-
-def _actions(site: Site) -> None:
-    title("action-mix")
-    actions = rows_of(site, "action-mix")
-    if not actions:
-        none_yet()
-    for part in site.parts():
-        rows = [row for row in actions if row["among"] == part.label and row["round"] <= ROUNDS]
-        if rows and part.label:
-            st.text(part.heading)
-        for players, mine in _by_players(rows):
-            _mix(mine, players)
-    numbers(site, "action-mix")
-
-
-def _mix(rows: Rows, players: int) -> None:
-    """Show what was done in which round, in games of so many players, as a table of colours."""
-    st.text(f"Games of {counted(players, 'player')}")
-    taken = Counter[str]()
-    for row in rows:
-        taken[row["type"]] += row["decisions"]
-    cells = [
-        {
-            "type": tag_in_words(row["type"]),
-            "round": row["round"],
-            "share": row["share"],
-            "words": share_of_row("action-mix", row),
-        }
-        for row in sorted(rows, key=lambda row: (-taken[row["type"]], row["type"], row["round"]))
-    ]
-    draw(heat, cells, axis="round")
-    st.caption(
-        f"The stronger the colour, the larger the share of the round (n = {taken.total():,} decisions); "
-        "pointing at a cell shows its share with its interval."
-    )
 
 
 def _load(site: Site) -> None:

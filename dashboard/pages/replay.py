@@ -34,7 +34,7 @@ from tabletape.projector.fold.detail import detail_of
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game, title_of
-from tabletape.projector.model.amounts import day_said
+from tabletape.projector.model.amounts import counted, day_said
 from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.cards import CardError
 from tabletape.projector.model.rulebook import RulesetError
@@ -168,19 +168,24 @@ def _choose(site: Site, log: Log) -> None:
     counted_rows = _counted(site.workspace / FOLDER, site.stamp) if site.stamp else {}
     rows = newest_first(counted_rows.get(each.game_id) or _uncounted(each) for each in stored)
     rows.sort(key=lambda row: is_by_bots(row["game_id"]))
-    if all(row.get("detail") == "results" for row in rows):
-        st.caption(
-            "Of these games only the results are known: there are no steps to go through, but scores to look at."
-        )
     pages = st.session_state.get("listed", 1)
     most = pages * MAX_LISTED
-    if len(rows) > most:
-        st.caption(f"The newest {most} of {len(rows):,} games.")
+    verdict([_listed(rows)])
     # A replay that says no ruleset is the game as its table read it, which can be mended.
     game_lines(site, [row | {"ruleset": ""} for row in rows[:most]], most)
     if len(rows) > most:
         label = f"Show {min(MAX_LISTED, len(rows) - most)} more"
         st.button(label, icon=":material/expand_more:", on_click=st.session_state.update, args=({"listed": pages + 1},))
+
+
+def _listed(rows: list[dict[str, Any]]) -> str:
+    """Say how many games there are, and what is seen of them: the first mistake of those that have one."""
+    every = counted(len(rows), "game")
+    if all(row.get("detail") == "results" for row in rows):
+        return f"{every}: only the results are known, so there are no steps to go through, but scores to look at."
+    wrong = sum(bool(row["mistakes"]) for row in rows)
+    opens = f"; the {wrong} with a mistake open where it was made" if wrong else ""
+    return f"{every} to go through step by step, the newest first{opens}."
 
 
 @st.cache_data(show_spinner=False, max_entries=4)

@@ -9,7 +9,7 @@ import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.summary import NO_MOVES, NO_RULES, has_moves, mistakes_said
-from tabletape.dashboard.rulebook.margins import TROUBLE, in_force
+from tabletape.dashboard.rulebook.margins import TROUBLE
 from tabletape.dashboard.sections.answers import (
     Shares,
     differ,
@@ -31,10 +31,8 @@ from tabletape.dashboard.sections.in_short import sentence
 from tabletape.dashboard.sections.lists import (
     finding_lines,
     newest_first,
-    nothing_found,
     place_said,
     remark_lines,
-    replay_url,
 )
 from tabletape.dashboard.sections.trouble import (
     BY,
@@ -99,9 +97,6 @@ def _on_demand(site: Site, one: Game) -> None:
         with folded("Do newcomers break them more often?"):
             for name in ("rules-by-experience", "newcomers"):
                 table_for_each(site, name)
-    if rows_of(site, "findings"):
-        with folded("How often each kind of mistake was made"):
-            _findings(site)
     if rows_of(site, "house-rules"):
         with folded("Rules that most tables play otherwise"):
             _house_rules(site)
@@ -198,36 +193,6 @@ def _house_rules(site: Site) -> None:
     shares(site, "house-rules", "rule", label=partial(rule_label, site), none=none)
 
 
-def _findings(site: Site) -> None:
-    title("findings")
-    rows = rows_of(site, "findings")
-    if not rows:
-        nothing_found((row["game"], row["detail"]) for row in rows_of(site, "games"))
-        return
-    shown = [
-        {
-            "the rule": rule_label(site, row).text,
-            "about it": site.url("rules", rule=row["rule"]),
-            "kind": row["kind"],
-            "findings": row["findings"],
-            "not after an earlier mistake": row["first_hand"],
-            "games": row["games"],
-            "where the rulebook says so": place_said(site, row)[0],
-            "an example": replay_url(site, {**row, "game_id": row["example_game"], "seq": row["example_seq"]}),
-            "its id": row["rule"],
-            **({"of": row["among"]} if row["among"] else {}),
-        }
-        for row in rows
-    ]
-    columns = {
-        "the rule": st.column_config.TextColumn(width="large"),
-        "about it": st.column_config.LinkColumn(display_text="rule"),
-        "an example": st.column_config.LinkColumn(display_text="replay"),
-    }
-    st.dataframe(shown, hide_index=True, column_config=columns)
-    numbers(site, "findings")
-
-
 def _never(site: Site) -> None:
     title("never-seen")
     every = site.ask("never-seen").to_pylist()
@@ -258,17 +223,6 @@ def _rulings(site: Site, one: Game) -> None:
         f"{counted(len(rulings), 'question')} about unclear sentences, each answered in one way, by its ruling. "
         f"{mistakes} are about sentences that stand against another or are plainly wrong, and should be mended."
     )
-    shown = [
-        {
-            "question": ruling.question,
-            "mistake": ruling.defect,
-            **{f"read so {letter}".strip(): in_force(ruling, words) for letter, words in site.choice.rulesets},
-            "why": ruling.reason,
-            "ruling": ruling.key,
-        }
-        for ruling in rulings
-    ]
-    st.dataframe(shown, hide_index=True, column_config={"question": st.column_config.TextColumn(width="large")})
     questions = {ruling.key: ruling.question for ruling in rulings}
     chosen = picked_one("One of them", "unclear", questions, placeholder="Choose one", width=520)
     if chosen:

@@ -232,13 +232,14 @@ def _asked(games: Sequence[Row], said: Sayings) -> str:
         return ""
     about = Counter((row["game"], row["rule"] or row["broken"]) for row in asked if row["rule"] or row["broken"])
     words = f"{counted(len(asked), 'question')} asked"
-    if told := [f"\u201c{row['text']}\u201d" for row in asked if row["text"]][:MANY]:
-        words += f": {', '.join(told)}" + (" \u2026" if len(asked) > len(told) else "")
+    texts = Counter(row["text"] for row in asked if row["text"]).most_common()
+    if told := [f"\u201c{text}\u201d{f' ({often(times)})' if times > 1 else ''}" for text, times in texts[:MANY]]:
+        words += f": {', '.join(told)}" + (" \u2026" if len(texts) > len(told) else "")
     for (slug, rule), times in about.most_common(1):
         known = game(slug).by_id.get(rule)
         about_which = f"“{known.text}”" if known else f"{rule}."
         others = as_often([*about.values()].count(times))
-        return f"{words}; most often{others}, {often(times)}: {about_which}{among(games, slug)}"
+        return f"{words}; most often{others}, {often(times)}, about the rule {about_which}{among(games, slug)}"
     return f"{words}."
 
 

@@ -58,7 +58,7 @@ def show_outcomes(played: PlayedPairs, offer_more: Callable[[PlayedPairs], None]
     if is_open:
         offer_more(played)
     for outcome in outcomes:
-        with folded(f"Everything that was measured: {outcome.bot} bots") if several else st.container():
+        with folded(f"Everything that was measured{f': {outcome.bot} bots' if several else ''}"):
             _show_one(played.asked, outcome, people=bool(played.people))
 
 

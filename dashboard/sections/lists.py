@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from itertools import compress, groupby, islice
 from typing import Any, Final, TypeVar
 
@@ -12,7 +13,7 @@ from tabletape.dashboard.html import rendered
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.document import Rows
 from tabletape.dashboard.report.said import fun_of, said_about
-from tabletape.dashboard.report.summary import NO_END, NO_MOVES, NO_RULES
+from tabletape.dashboard.report.summary import NO_END, NO_MOVES, NO_RULES, UNVERIFIABLE
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.rulebook.margins import place_of
 from tabletape.dashboard.site import Site, answered
@@ -48,7 +49,7 @@ NO_SENTENCE: Final = "a check of our own, which cites no sentence"
 VERSION: Final = "cards="
 """How a ruleset in words names the cards of another day."""
 
-KINDS: Final = {"unverifiable": ":gray-badge[cannot be told] ", "info": ":gray-badge[remark] "}
+KINDS: Final = {UNVERIFIABLE: ":gray-badge[cannot be told] ", "info": ":gray-badge[remark] "}
 """Kinds of findings as they are shown in a line, beside mistakes, which need no word."""
 
 
@@ -102,14 +103,17 @@ def finding_lines(site: Site, rows: Iterable[Row], names: Names = NOBODY, about:
     causes = [row for row in rows if not row["follows"]]
     played = [" on ".join(filter(None, each)) for each in _who_played(site, causes)]
     causes = [{"names": who, **row} for who, row in zip(played, causes, strict=True)]
-    for row in causes[:LINES]:
-        _finding_line(site, row, names, quoted, about)
-    if rest := causes[LINES:]:
-        with st.expander(f"{len(rest):,} more", icon=":material/list:"):
-            for row in rest[:MORE]:
+    # What the log cannot tell of a rule it cannot tell in line after line.
+    untold = dict.fromkeys(row["rule"] for row in causes if row["kind"] == UNVERIFIABLE and row["rule"] != about)
+    alike = {rule: [row for row in causes if (row["kind"], row["rule"]) == (UNVERIFIABLE, rule)][1:] for rule in untold}
+    folded = [row for rows_of_rule in alike.values() for row in rows_of_rule]
+    causes = [row for row in causes if row not in folded]
+    for words, some in (("", causes[:LINES]), ("more", causes[LINES:]), ("more that cannot be told", folded)):
+        with st.expander(f"{len(some):,} {words}", icon=":material/list:") if words and some else nullcontext():
+            for row in some[:MORE]:
                 _finding_line(site, row, names, quoted, about)
-            if len(rest) > MORE:
-                st.caption(f"and {len(rest) - MORE:,} more")
+            if len(some) > MORE:
+                st.caption(f"and {len(some) - MORE:,} more")
 
 
 def findings_in_words(rows: Iterable[Row]) -> str:

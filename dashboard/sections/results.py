@@ -1,6 +1,8 @@
-"""Games of which only the result was written down, as cards: who played, the scores, who won, when, and how it felt."""
+"""Games by their results, as cards: who played, the scores, who won, which cards were laid, when, and how it felt."""
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Final
 
 import msgspec
@@ -8,13 +10,19 @@ import streamlit as st
 from msgspec import UNSET
 
 from tabletape.dashboard.html import rendered
+from tabletape.dashboard.report.summary import NO_END
 from tabletape.events.importing.maps.results.ratings import FUN_OF_TEN, OF_TEN
+from tabletape.events.vocabulary import tag_of
+from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.events.vocabulary.shared import FeedbackGiven, FirstPlayerChosen, GameStarted, NoteAdded, ResultRecorded
 from tabletape.projector.archive.view import who_won
 from tabletape.projector.datasets.rows.said_rows import said_in_words
 from tabletape.projector.fold.replay import Replay
-from tabletape.projector.model.amounts import counted, joined
+from tabletape.projector.fold.taken_back import standing
+from tabletape.projector.model.amounts import counted, joined, often
 from tabletape.projector.model.phrases import deck_called
+from tabletape.projector.scribing.spoken import points_of
+from tabletape.projector.tabletop.as_moves import done_in
 
 WORTH: Final = {
     "Who began": "whether it helps to begin",
@@ -34,7 +42,7 @@ MOVES: Final = "The moves of one game, in a chat or with Keep a log: they show w
 class SeatResult(msgspec.Struct, frozen=True):
     """How it went for a player: `played` are the deck and the team, `told` is the score or the place.
 
-    `share` is that of the highest score, from 0 to 1.
+    `share` is that of the highest score, from 0 to 1; `cards` names those that were played, in their order.
     """
 
     name: str
@@ -42,6 +50,7 @@ class SeatResult(msgspec.Struct, frozen=True):
     told: str
     share: float
     won: bool
+    cards: str = ""
 
 
 class ResultCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,8 +65,9 @@ class ResultCard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def result_card(replay: Replay, day: str = "", address: str = "") -> ResultCard:
-    """Return how a game went of which no more than a result is known, and on which day it began."""
-    result = next(each for each in replay.events if isinstance(each, ResultRecorded))
+    """Return how a game went, as its result was written down or as it was kept, and on which day it began."""
+    written_down = (each for each in replay.events if isinstance(each, ResultRecorded))
+    result = next(written_down, None) or _kept(replay)
     called = _best_first(result, {seat: player.name for seat, player in replay.table.players.items()})
     started = next(each for each in replay.events if isinstance(each, GameStarted))
     decks = {seat.id: seat.deck or "" for seat in started.players}
@@ -72,13 +82,34 @@ def result_card(replay: Replay, day: str = "", address: str = "") -> ResultCard:
         "How much fun each player had, with the name": [each for each in said if getattr(each, "player", UNSET)],
         "What was said": said,
     }
+    answer = _draw(result, called) or f"{who_won(replay)}{_margin(result, called)}."
     return ResultCard(
-        answer=_draw(result, called) or f"{who_won(replay)}{_margin(result, called)}.",
+        answer=answer[:1].upper() + answer[1:],
         facts=", ".join([*filter(None, [day]), *(f"{name} began" for name in began), *lasted]),
-        seats=tuple(_seats(result, called, decks)),
+        seats=tuple(_seats(result, called, decks, replay)),
         felt=tuple(_felt_of(said, called)),
         lacks=frozenset(what for what, there in written.items() if not there),
         address=address,
+    )
+
+
+def _kept(replay: Replay) -> ResultRecorded:
+    """Return what a game came to that was kept line by line: the points that were counted, and the cards."""
+    table = replay.table
+    times = [each.at for each in replay.events if isinstance(each.at, datetime)]
+    minutes = (times[-1] - times[0]).total_seconds() / 60 if times else 0
+    cards: dict[str, list[str]] = defaultdict(list)
+    for event in standing(replay.events, replay.seqs).values():
+        if done_in(event) == "play" or tag_of(type(event)).startswith("move."):
+            named = getattr(event, "cards", ()) or (getattr(event, "card", ""),)
+            cards[getattr(event, "player", "")] += [card_of(each) for each in named if each and not is_unseen(each)]
+    return ResultRecorded(
+        winners=table.winners,
+        reason=table.reason or NO_END,
+        rounds=table.round or UNSET,
+        minutes=minutes if round(minutes) else UNSET,
+        scores=dict(table.outcome.scores or points_of(table)),
+        cards={player: tuple(laid) for player, laid in cards.items()},
     )
 
 
@@ -123,7 +154,9 @@ def _best_first(result: ResultRecorded, called: Mapping[str, str]) -> dict[str, 
     return {player: called[player] for player in sorted(called, key=rank)}
 
 
-def _seats(result: ResultRecorded, called: Mapping[str, str], decks: Mapping[str, str]) -> Iterator[SeatResult]:
+def _seats(
+    result: ResultRecorded, called: Mapping[str, str], decks: Mapping[str, str], replay: Replay
+) -> Iterator[SeatResult]:
     """Yield how it went for each player, and what they played."""
     places = result.places or {}
     teams = result.teams or {}
@@ -134,7 +167,14 @@ def _seats(result: ResultRecorded, called: Mapping[str, str], decks: Mapping[str
         told = f"{score:g}" if score is not None else place
         played = ", ".join(filter(None, (deck_called(decks[player]), teams.get(player, ""))))
         share = max(0.0, score / most) if score is not None and most else 0.0
-        yield SeatResult(called[player], played, told, share, player in result.winners)
+        laid = Counter(_card_called(replay, card) for card in result.cards.get(player, ()))
+        cards = ", ".join(f"{name} ({often(times)})" if times > 1 else name for name, times in laid.items())
+        yield SeatResult(called[player], played, told, share, player in result.winners, cards)
+
+
+def _card_called(replay: Replay, card: str) -> str:
+    text = replay.library.get(card)
+    return getattr(text, "name", "") or card.replace("-", " ").title()
 
 
 def _felt_of(said: Sequence[FeedbackGiven | NoteAdded], called: Mapping[str, str]) -> Iterator[str]:

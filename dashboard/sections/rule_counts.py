@@ -11,7 +11,7 @@ from tabletape.dashboard.report.document import Bullets, Rows
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.sections.answers import folded, verdict
 from tabletape.dashboard.sections.rule_form import game_in_words
-from tabletape.dashboard.site import Site
+from tabletape.dashboard.site import Site, answered
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.vocabulary.names import is_by_bots
@@ -40,7 +40,14 @@ def rule_counts(site: Site, slug: str, stamp: str, stored: Sequence[StoredGame])
     bots = all(is_by_bots(each.game_id) for each in stored)
     checked = _checked(slug, log_address(), stamp, bots=bots)
     tally, accused = checked.tally, checked.accused
-    of = f"{counted(tally.games, 'stored game')}{' of bots' if bots and tally.games else ''}"
+    played = (
+        answered(site, "games", {"game": slug, "source": "bots" if bots else "people"}).to_pylist()
+        if site.stamp
+        else []
+    )
+    bare = sum(row["detail"] == "results" for row in played)
+    of = f"{counted(tally.games - bare, 'stored game')}{' of bots' if bots and tally.games else ''}"
+    of += f" whose moves are known (of {counted(bare, 'more', 'more')} only the result is)" if bare else ""
     rules = cited_rules(game(slug), tally)
     told = [each for each in rules if tally.broken[each.id] or tally.kept[each.id]]
     never = [each for each in rules if each not in told]

@@ -1,6 +1,7 @@
 """The columns of a sheet of results on the page of imports: as what each is read."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from textwrap import shorten
 from typing import Any, Final
 
@@ -18,8 +19,8 @@ from tabletape.events.importing.maps.proposing.said_columns import (
 from tabletape.events.importing.maps.proposing.survey import Survey
 from tabletape.projector.model.phrases import tag_in_words
 
-COLUMNS_BESIDE: Final = 3
-"""How many of the lists to choose from stand beside each other."""
+SAID_WIDTH: Final = 150
+"""How wide what a row of the table says is beside its list to choose from, in pixels: both fit on a phone."""
 
 MOST_ASKED: Final = 6
 """About so many columns that are not read is asked at most."""
@@ -32,7 +33,9 @@ NO_COLUMN: Final = "no column says it"
 def columns_in_words(seen: Survey) -> tuple[tuple[str, str], ...]:
     """Return as what the columns of a sheet are read, and what of the file has to be known for that."""
     return tuple(
-        ("dates are written", _days_in_words(column)) if what == "dates" else (tag_in_words(what), _shown(column))
+        ("dates are written", _days_in_words(column))
+        if what == "dates"
+        else (tag_in_words("version" if what == "edition" else what), _shown(column))
         for what, column in seen.read_as.items()
     )
 
@@ -68,13 +71,18 @@ def asked_columns(content: bytes, key: str, heading_row: int) -> Survey | None:
         return None
     st.markdown("##### Which column says what?")
     said: dict[str, str] = {}
-    for place, (name, (question, _)) in enumerate(QUESTIONS.items()):
-        if place % COLUMNS_BESIDE == 0:
-            beside = st.columns(COLUMNS_BESIDE)
+    for name, (question, _) in QUESTIONS.items():
         options = ["", *asked.headings]
-        box = beside[place % COLUMNS_BESIDE]
         index, shown = options.index(asked.likely.get(name, "")), lambda heading: heading or NO_COLUMN
-        said[name] = box.selectbox(question, options, index, format_func=shown, key=f"map column {name} {key}")
+        with _row(question):
+            said[name] = st.selectbox(
+                question,
+                options,
+                index,
+                format_func=shown,
+                key=f"map column {name} {key}",
+                label_visibility="collapsed",
+            )
     seen = survey_by_columns(asked.rows, said, heading_row)
     if seen is None:
         st.caption("Choose a column with all who played and one with who won; each column says one thing.")
@@ -87,14 +95,24 @@ def asked_unread(seen: Survey, content: bytes, key: str) -> Survey:
     boxes = {heading: f"map unread {heading} {key}" for heading in unread[:MOST_ASKED]}
     said = {heading: st.session_state.get(box, LEFT_OUT) for heading, box in boxes.items()}
     meanings = {words: name for name, words in open_meanings(seen).items()}
-    for place, (heading, box) in enumerate(boxes.items()):
-        if place % COLUMNS_BESIDE == 0:
-            beside = st.columns(COLUMNS_BESIDE)
+    if boxes:
+        st.caption("Columns of which nobody has said yet what they are:")
+    for heading, box in boxes.items():
         first = next(text for row in rows if (text := str(row.get(heading) or "").strip()))
-        asked = f"What is *{escaped(heading)}*, as in “{escaped(shorten(first, 30, placeholder=' …'))}”?"
+        words = f"*{escaped(heading)}*, as in “{escaped(shorten(first, 30, placeholder=' …'))}”"
         others = {each for other, each in said.items() if other != heading}
         options = [LEFT_OUT, *(words for words in meanings if words not in others)]
-        beside[place % COLUMNS_BESIDE].selectbox(asked, options, key=box)
+        with _row(words):
+            st.selectbox(f"What is {words}?", options, key=box, label_visibility="collapsed")
         if said[heading] in meanings:
             seen = with_column(seen, rows, heading, meanings[said[heading]])
     return seen
+
+
+@contextmanager
+def _row(words: str) -> Iterator[None]:
+    """Show a row of a table: what it is about, and behind that a list to choose from, on a phone as well."""
+    with st.container(horizontal=True, vertical_alignment="center", width=520):
+        st.markdown(words, width=SAID_WIDTH)
+        with st.container():
+            yield

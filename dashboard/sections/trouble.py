@@ -53,9 +53,10 @@ def draw_trouble(site: Site, rows: Sequence[Row]) -> None:
 
 def _dot(site: Site, row: Row) -> Dot:
     share, low, high = (row[f"trouble_rate{end}"] for end in ("", "_low", "_high"))
-    parts = [f"{row[part]} {words}" for part, words in TROUBLE.items() if row[part]]
-    words = f"{', '.join(parts)}; {share_of_row('rules-confusion', row)}"  # what the rows are ordered by comes first
-    return Dot(rule_label(site, row), share, low, high, with_label(row, words), row["among"])
+    # What the rows are ordered by comes first.
+    kinds = tuple((part, f"{row[part]} {words}") for part, words in TROUBLE.items() if row[part])
+    words = with_label(row, share_of_row("rules-confusion", row))
+    return Dot(rule_label(site, row), share, low, high, words, row["among"], kinds=kinds)
 
 
 def rule_label(site: Site, row: Row) -> Label:

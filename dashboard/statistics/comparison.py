@@ -10,12 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import betaln, ndtri
 
+from tabletape.dashboard.statistics.intervals import FEWEST
+
 PRIOR: Final = 5
 """Beta(5, 5): before the first game a share weighs as much as ten games, half of them won."""
-
-FEWEST: Final = 5
-"""Games drawn with repetition from fewer are too much alike: of one on each side the interval of a difference of
-medians has no width, of two it holds the truth in 66 % of runs, of three in 88 %, of four in 93 %."""
 
 SHUFFLES: Final = 2000
 NUMBERS_A_DRAW: Final = 1_000_000
@@ -89,7 +87,9 @@ def middle_difference(
 
     The same of another `middle` of them, such as the mean.
 
-    No interval where either has fewer than `FEWEST` games.
+    No interval where either has fewer than `FEWEST` games: drawn with repetition they are too much alike. Of one on
+    each side the interval of a difference of medians has no width, of two it holds the truth in 66 % of runs, of three
+    in 88 %, of four in 93 %.
     Source: B. Efron, R. Tibshirani, An introduction to the bootstrap (1993). Raises `ValueError` where one has none.
     """
     if not (a and b):

@@ -15,6 +15,9 @@ CONFIDENCE: Final = 0.95
 STRICTER: Final = 0.99
 """How sure a difference has to be to be called clear."""
 
+FEWEST: Final = 5
+"""Fewer games than these on a side show nothing clearly: what they seem to show a few others would turn round."""
+
 TINY: Final = 0.005
 """What is less than this from nothing, or from all, is rounded to it, and is not it."""
 
@@ -35,7 +38,8 @@ class Interval(msgspec.Struct, frozen=True):
 class Difference(msgspec.Struct, frozen=True):
     """The difference of two shares, its 95 % interval, and what it is worth: `no evidence`, `weak` or `clear`.
 
-    `no evidence`: the 95 % interval holds zero; `weak`: it does not, but the 99 % interval does; `clear`: neither does.
+    `no evidence`: the 95 % interval holds zero; `weak`: it does not, but the 99 % interval does, or a side has fewer
+    than `FEWEST` games; `clear`: neither does.
     """
 
     value: float
@@ -85,7 +89,8 @@ def newcombe(first: tuple[float, float], second: tuple[float, float]) -> Differe
     """
     value, low, high = _newcombe(first, second, CONFIDENCE)
     _, low_99, high_99 = _newcombe(first, second, STRICTER)
-    words = "no evidence" if low <= 0 <= high else "weak" if low_99 <= 0 <= high_99 else "clear"
+    is_weak = low_99 <= 0 <= high_99 or min(first[1], second[1]) < FEWEST
+    words = "no evidence" if low <= 0 <= high else "weak" if is_weak else "clear"
     return Difference(value, low, high, words)
 
 

@@ -144,12 +144,10 @@ class View:
         at = _history(replay, field)
         times: list[Any] = []
         for event, seq, length in zip(replay.events, replay.seqs, replay.journal_ends, strict=True):
-            if seq in replay.marks:
-                times.append(at(replay.marks[seq]))
-            elif isinstance(event, TurnStarted | RoundStarted) or not times:
+            if tag_of(type(event)) in BEGINNINGS or not (times or seq in replay.marks):
                 times.append(at(length))
             else:
-                times.append(times[-1])
+                times.append(at(replay.marks[seq]) if seq in replay.marks else times[-1])
         return tuple(times)
 
     @cached_property
@@ -327,6 +325,9 @@ def _judged(rule: Rule, verdict: Verdict) -> Why:
 def _as_why(rule: Rule, verdict: str, message: str = "") -> Why:
     return Why(rule=rule.id, section=rule.section, lines=rule.lines, text=rule.text, verdict=verdict, message=message)
 
+
+BEGINNINGS: Final = frozenset((tag_of(TurnStarted), tag_of(RoundStarted)))
+"""The lines that are of the turn or round that begins with them, in every game."""
 
 SAYS_NOTHING: Final = frozenset({"won", "said", "agreed"})
 """Ways to end that say no more than that somebody won, or that somebody said so."""

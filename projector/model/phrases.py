@@ -161,7 +161,13 @@ def _pairs_in_words(table: Table[Any, Any], value: dict[Any, Any], hidden: froze
     nested = any(isinstance(each, tuple | list | dict) for each in value.values())
     equals, comma = (": ", "; ") if nested else (" ", ", ")
     pairs = ((name_in_words(table, key, hidden), name_in_words(table, each, hidden)) for key, each in value.items())
-    return comma.join(f"{key}{equals}{each}" for key, each in pairs)
+    marks = {key: key.rpartition("-of-") for key in map(str, value)}
+    return comma.join(
+        f"{marks[key][0]} {each} of {marks[key][2]}"
+        if marks.get(key, ("", "", ""))[2].isdecimal()
+        else f"{key}{equals}{each}"
+        for key, each in pairs
+    )
 
 
 def is_position(value: Any) -> bool:

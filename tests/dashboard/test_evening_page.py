@@ -1,7 +1,7 @@
 """The page *This evening*, and what pages say of a game without rules."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from html import unescape
 from pathlib import Path
 
@@ -11,11 +11,13 @@ from streamlit.testing.v1 import AppTest
 from tabletape.dashboard.report.summary import NO_MOVES, NO_RULES
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.log import Log
+from tabletape.events.vocabulary import Event, tabletop
 from tabletape.events.vocabulary.shared import (
     FeedbackGiven,
     FirstPlayerChosen,
     GameStarted,
     NoteAdded,
+    PlayTakenBack,
     ResultRecorded,
     Seat,
 )
@@ -100,8 +102,7 @@ def test_a_game_without_rules_is_not_said_to_keep_them(tmp_path: Path, monkeypat
     app = without_errors(open_page("evening"))
     shown = "".join(str(each.proto.body) for each in app.main if each.type == "html")
     assert NO_RULES in unescape(shown)
-    (link,) = [each for each in links(app) if each.page == "replay"]
-    assert link.label == "Ann\\, Ben\\: not finished"
+    assert '<a href="replay?game=friday" target="_self">Not finished.</a>' in in_html(app)
 
 
 def test_more_findings_than_fit_are_shown_on_demand(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,19 +243,50 @@ def test_an_evening_of_two_games_shows_one_of_them_and_a_choice_of_the_other(
         build(log, Request())
     monkeypatch.setenv(VARIABLE, str(place))
     app = without_errors(open_page("evening"))
-    cards = in_html(app)
+    assert app.selectbox(key="of").options == ["Higher", "Tabletop"]
+    ways = [(each.page, each.label) for each in links(app)]
+    assert ("", "Higher first over all evenings") in ways
+    assert len([page for page, _ in ways if page == "replay"]) == 1
+    cards = in_html(app.selectbox(key="of").set_value("Tabletop").run())
     assert ">Ann won by 7, 40 to 33.</a>" in cards
     assert "\u201cThe tide drags\u201d" in cards
     assert not any("remark" in each.label for each in app.expander)
     ways = [(each.page, each.label) for each in links(app)]
     assert ("", "Tabletop v2 over all evenings") in ways
     assert not [page for page, _ in ways if page == "replay"]
-    assert app.selectbox(key="of").options == ["Tabletop", "Higher"]
-    ways = [(each.page, each.label) for each in links(app.selectbox(key="of").set_value("Higher").run())]
-    assert ("", "Higher first over all evenings") in ways
-    assert len([page for page, _ in ways if page == "replay"]) == 1
 
 
 def test_a_line_that_nobody_can_read_and_the_middle_of_two_games_are_said_as_people_say_them() -> None:
     """One line does not speak of itself as several; of 40 and 49 minutes the middle is 44.5 wherever it is said."""
     assert [middle(each) for each in (44.5, 104.5, 44.3, 9.25)] == ["44.5", "104.5", "44", "9.2"]
+
+
+def test_a_game_that_was_kept_is_shown_with_its_points_and_cards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who won by how much, in how many rounds, and what each player laid: what was taken back is not among it."""
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "tabletape.db"))
+    at = datetime(2026, 5, 1, 19, tzinfo=UTC)
+    seats = (Seat(id="A", name="Ann"), Seat(id="B", name="Ben"))
+    head = GameStarted(game="tabletop", id="kept", edition="v1", players=seats, at=at)
+    lines: list[Event] = [head]
+    for turn, (player, card) in enumerate((("A", "sea-fog"), ("B", "gull"), ("A", "sea-fog"))):
+        lines += [
+            tabletop.TurnStarted(player=player),
+            tabletop.CardMoved(player=player, card=f"{player}:{card}", from_="hand", to="table"),
+            tabletop.CounterChanged(player=player, counter="points", by=2 + turn),
+        ]
+    lines += [
+        tabletop.CardMoved(player="B", card="B:rope", from_="hand", to="table"),
+        PlayTakenBack(to=10),
+        tabletop.GameEnded(winner="A", reason="agreed", at=at + timedelta(minutes=25)),
+    ]
+    with Log.open(tmp_path / "tabletape.db", create=True) as log:
+        log.append("kept", lines, expected_last_seq=0)
+        build(log, Request())
+    cards = in_html(without_errors(open_page("evening")))
+    assert ">Ann won by 3, 6 to 3.</a>" in cards
+    assert "2 rounds, 25 minutes" in cards
+    assert "Sea Fog (twice)" in cards
+    assert "Gull" in cards
+    assert "Rope" not in cards

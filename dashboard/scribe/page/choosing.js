@@ -104,7 +104,7 @@ export class Choosing {
   option(each, isFirst) {
     const hint = each.mark ? t("{words}: {number} choices", { words: each.words, number: each.count }) : each.words;
     const words = make("span", {}, each.words);
-    const more = each.mark ? make("span", { class: "dim" }, ` ${each.count} ›`) : each.supposed ? make("span", { class: "dim" }, ` ${t("if held")}`) : each.turn ? make("span", { class: "dim" }, ` ${each.turn_words}`) : "";
+    const more = each.mark ? make("span", { class: "dim" }, ` ${each.count} ›`) : each.supposed ? make("span", { class: "dim" }, ` ${t("if held")}`) : each.turn ? make("span", { class: "dim" }, ` · ${each.turn_words}`) : "";
     const alone = () => this.acts.write({ line: each.line });
     const act = () => (each.mark ? this.acts.narrow(each) : each.draws ? this.pickFor(each) : each.line.type === "game.ended" ? this.acts.over(each.line.winner) : each.turn ? this.acts.write({ line: [each.turn, each.line] }) : alone());
     const main = button("", hint, act, { class: isFirst ? "option first" : "option", "data-supposed": each.supposed, "data-mark": each.mark || undefined });
