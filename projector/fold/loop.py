@@ -257,9 +257,8 @@ class Loop:
         """
         is_unparted = self.doubts.reads(self.lines.seq, "unparted")
         if not self.judge.has_gap or self.game.behind_gaps is not None:
-            said = [(type(each), getattr(each, "player", None)) for each in self.lines.events[: self.lines.here]]
-            last = len(said) - 1
-            while last and said[last - 1] == said[last]:
+            said, last = self.lines.events, self.lines.here - 1
+            while last and _is_said_alike(said[last - 1], said[last]):
                 last -= 1
             self.judge.doubt_from(self.lines.seqs[0 if is_unparted else last])
         taken = self.doubts.way(self.lines.seq)
@@ -300,6 +299,11 @@ class Loop:
         (Consequence, _consequence),
     )
     """What folds events of these types; the first that fits counts, the others are acts."""
+
+
+def _is_said_alike(one: Event, other: Event) -> bool:
+    """Return whether two lines are of one type and player: they may be one thing, written in parts."""
+    return type(one) is type(other) and getattr(one, "player", None) == getattr(other, "player", None)
 
 
 def _steps_of(game: Game) -> dict[type, Step]:
