@@ -9,7 +9,7 @@ import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.summary import NO_MOVES, NO_RULES, has_moves, mistakes_said
-from tabletape.dashboard.rulebook.margins import TROUBLE
+from tabletape.dashboard.rulebook.margins import TROUBLE, in_force
 from tabletape.dashboard.sections.answers import (
     Shares,
     differ,
@@ -239,7 +239,9 @@ def _ruling(site: Site, ruling: Ruling) -> None:
         for option in ruling.options:
             usual = " (the usual one)" if option.name == ruling.default else ""
             built = "" if option.built else " (known, but not built)"
-            st.text(f"• {option.text}{usual}{built}")
+            read = [letter for letter, ruleset in site.choice.rulesets if in_force(ruling, ruleset) == option.name]
+            here = f"; games are read so {' and '.join(read)}".rstrip() * bool(read)
+            st.text(f"• {option.text}{usual}{built}{here}")
         others = [each for each in ruling.options if each.built and each.name != ruling.default]
         for option in others if site.has_log else ():
             label = escaped(f"Read all games by “{option.text}” too")

@@ -387,5 +387,6 @@ def test_datasets_that_cannot_be_read_can_be_built_anew(one_game: Path) -> None:
 def test_another_ruling_can_be_tried_from_the_page() -> None:
     """The page Rules reads the games by another option; then that reading can be compared with the first."""
     app = without_errors(open_page("rules", unclear="ties"))
+    assert "(the usual one); games are read so" in page_text(app)
     app = without_errors(click(app, escaped("Read all games by “who played second” too").replace("\\ ", " ")))
     assert app.selectbox(key="beside").options == ["first “who played second”"]
