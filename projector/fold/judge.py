@@ -73,7 +73,8 @@ class Judge:
         self._waiting: list[Waiting] = []
         self.agreed: list[AllPassed] = []
         self.rows = rows_of(game)
-        self._behind_gaps = game.behind_gaps() if game.behind_gaps is not None else None
+        behind_gaps = game.slips.behind_gaps
+        self._behind_gaps = behind_gaps() if behind_gaps is not None else None
 
     @property
     def raw_findings(self) -> list[Finding]:

@@ -256,7 +256,7 @@ class Loop:
         keepers the other one may have written it.
         """
         is_unparted = self.doubts.reads(self.lines.seq, "unparted")
-        if not self.judge.has_gap or self.game.behind_gaps is not None:
+        if not self.judge.has_gap or self.game.slips.behind_gaps is not None:
             said, last = self.lines.events, self.lines.here - 1
             while last and _is_said_alike(said[last - 1], said[last]):
                 last -= 1

@@ -34,7 +34,7 @@ class Refolding:
     def __init__(self, first: "Replay", fold: "Callable[[frozenset[Misread]], Replay]") -> None:
         self._price = _price_of(first)
         self._fold = fold
-        for_each, right = first.game.lines_again, len(first.events) - len(first.raw_findings)
+        for_each, right = first.game.slips.lines_again, len(first.events) - len(first.raw_findings)
         self._left = LINES if for_each is None else min(max(for_each * right, FEWEST), LINES)
 
     def __call__(self, misread: frozenset[Misread]) -> "Replay":

@@ -249,7 +249,7 @@ class Replay:
             alone = {each.id for each in self.game.rules if each.rests_on == "line"}
             folds = folds_worth(self) if self.folds is None else self.folds
             causes = as_meant(self, raw, alone, folds) if self.read_as else None
-            apart = self.game.standing_apart
+            apart = self.game.slips.standing_apart
             own = Retold(numbered, self._findings_of, late).own if apart is None else partial(apart, self)
             self._with_causes = raw, causes or with_causes(raw, own, alone, MAX_CAUSES if apart is not None else folds)
         words = [each.meant for each in self.misread if each.meant is not None and each.meant.is_open]

@@ -126,6 +126,10 @@ class Slips(msgspec.Struct, frozen=True):
     * `bring_forward(table, player)` begins the turn of a player before that of another who has done nothing yet and has
       it later; it says whether there is such a turn. None: nobody has a turn in every round.
     * `chosen` are the lines of luck that somebody plays: a draw which a rule limits is wrong itself.
+    * Of a log that is read otherwise `lines_again` lines are folded at most for each one that nothing is found about.
+    * Where a game knows what its rules read, `standing_apart(replay, causes, findings)` are those that read nothing
+      which a wrong line has touched, and `behind_gaps()` tells which rules read nothing that lines may have changed
+      which nobody could read.
     """
 
     doubt: Callable[[Any, Rule, Any], RuleVerdict | None] = lambda _table, _rule, _event: None
@@ -133,6 +137,9 @@ class Slips(msgspec.Struct, frozen=True):
     forgotten: Callable[[Any, Any], tuple[Rule, Any] | None] = lambda _table, _event: None
     bring_forward: Callable[[Any, str], bool] | None = None
     chosen: tuple[type[Event], ...] = ()
+    lines_again: int | None = None
+    standing_apart: Callable[[Any, Sequence[Finding], Sequence[Finding]], Iterable[Finding]] | None = None
+    behind_gaps: Callable[[], Any] | None = None
 
 
 class Shortlist(msgspec.Struct, frozen=True):
@@ -250,10 +257,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     `freely` is `play` for a player who may go on where nothing can be left over to pass over. `before` may return the
     derived line that says the same as a written one. `settle` may name the player on turn where nothing is open:
     neither `before` nor `gate` is asked about that player's next line. `legal` looks at no card that the player cannot
-    see. Of a log that is read otherwise so many `lines_again` are folded at most for each line that nothing is found
-    about. `players` are the fewest and the most that may sit there, where no rule says it. Where a game knows what its
-    rules read, `standing_apart(replay, causes, findings)` are those that read nothing which a wrong line has touched,
-    and `behind_gaps()` tells which rules read nothing that lines may have changed which nobody could read.
+    see. `players` are the fewest and the most that may sit there, where no rule says it.
     """
 
     slug: str
@@ -273,9 +277,6 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     consequences: Consequences = Consequences(_unsaid)
     observe: Callable[[Any, Any], Iterable[Drift]] = lambda _table, _event: ()
     slips: Slips = Slips()
-    lines_again: int | None = None
-    standing_apart: Callable[[Any, Sequence[Finding], Sequence[Finding]], Iterable[Finding]] | None = None
-    behind_gaps: Callable[[], Any] | None = None
     actors: Callable[[Any], tuple[str, ...]] = lambda table: () if table.over else (table.active,)
     due: Callable[[Any], Sequence[Due]] = lambda _table: ()
     legal: Callable[[Any, str], Sequence[Event]] = _unsaid

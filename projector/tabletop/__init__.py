@@ -94,14 +94,11 @@ def game_of(described: OpenGame) -> Game:
         consequences=Consequences(rules.explain_mismatch),
         observe=rules.observe,
         gate=rules.gate,
-        lines_again=LINES_AGAIN,
         actors=played.turn.actors if played else lambda _: (),
         legal=partial(offering.legal, played) if played else lambda _table, _player: (),
         shortlist=Shortlist(partial(offering.offers, played) if played else offers.offers),
         due=played.turn.due if played else lambda _table: (),
-        standing_apart=partial(standing_apart, file) if file is not None else None,
-        behind_gaps=partial(BehindGaps, file) if file is not None else None,
-        slips=_slips(file) if file is not None else Slips(),
+        slips=_slips(file) if file is not None else Slips(lines_again=LINES_AGAIN),
         bots=_hints(described, file),
         scoreboard=Scoreboard(
             progress=partial(view.progress, described),
@@ -115,11 +112,14 @@ def game_of(described: OpenGame) -> Game:
 
 
 def _slips(file: FileRules) -> Slips:
-    """Return how a turn ends that does not do so by itself, where a log has forgotten it, and if draws are limited."""
+    """Return how a turn ends that does not do so by itself, if draws are limited, and how a log is read otherwise."""
     stated, is_action = file.rules.turn, bool(file.rules.actions) and False in file.free_draws.values()
     return Slips(
         turn_end=TurnEnd(TurnEnded, file.by_id[stated.id]) if stated is not None and file.ends_turns else None,
         chosen=(CardsDrawn,) if is_action or (file.drawing is not None and file.drawing.needs) else (),
+        lines_again=LINES_AGAIN,
+        standing_apart=partial(standing_apart, file),
+        behind_gaps=partial(BehindGaps, file),
     )
 
 
