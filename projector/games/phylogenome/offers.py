@@ -39,22 +39,18 @@ WITHOUT_PAIRS: Final = [
 ]
 
 
-def legal(table: Phylo, player: str) -> list[Event]:
-    """Return the legal decisions of a player."""
-    return _legal(table, player, OFFERED_MOVES)
-
-
-def offers(table: Phylo, player: str) -> list[Event]:
-    """Return the legal decisions of a player but for moves of two Species, which go on from those of one (`more`)."""
-    return _legal(table, player, WITHOUT_PAIRS)
-
-
-def _legal(table: Phylo, player: str, actions: list[Move]) -> list[Event]:
+def legal(table: Phylo, player: str, actions: Sequence[Move] = OFFERED_MOVES) -> list[Event]:
+    """Return the legal decisions of a player, whose `actions` are of these moves."""
     if player not in table.TURN.actors(table):
         return []
     if table.owed:
         return offer_kept(table, player)
     return [*offered([*actions, TURN_ENDED] if _has_actions(table, player) else [TURN_ENDED], table, player)]
+
+
+def offers(table: Phylo, player: str) -> list[Event]:
+    """Return the legal decisions of a player but for moves of two Species, which go on from those of one (`more`)."""
+    return legal(table, player, WITHOUT_PAIRS)
 
 
 def _has_actions(table: Phylo, player: str) -> bool:

@@ -128,10 +128,9 @@ DECK_OUT: Final = WRITTEN["phylogenome.end.deck-out"]
 # -- judging a draw ----------------------------------------------------------------------------------------------------
 
 
-OPENING: Final = (rules.stop(setup.listed_before_draw), setup.shuffled_before_draw, from_own_deck, setup.opening_five)
-WELL_OPENED: Final = rules.all_passed(
-    setup.listed_before_draw, setup.shuffled_before_draw, from_own_deck, setup.opening_five
-)
+OPENING_TESTS: Final = (setup.shuffled_before_draw, from_own_deck, setup.opening_five)
+OPENING: Final = (rules.stop(setup.listed_before_draw), *OPENING_TESTS)
+WELL_OPENED: Final = rules.all_passed(setup.listed_before_draw, *OPENING_TESTS)
 WELL_DRAWN: Final = {
     each: rules.all_passed(known_card, from_own_deck, only_when_due, owed) for each, owed in OWING_CASES.items()
 }
