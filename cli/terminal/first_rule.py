@@ -377,7 +377,9 @@ def _effects(question: RuleQuestion) -> str:
         say(f"    {each}")
     place = question.text.removeprefix("The ")
     told = [f"{each} ({said.format(place=place)})" for each, said in EFFECTS_TOLD.items() if each in question.among]
-    meant = told or ["gains 2", "pays 1", "pays 2 for a fox and 3 for a witch"]
+    stock = ["gains 2", "pays 1", "pays 2 for a fox and 3 for a witch"] if "pays" in question.among else []
+    with_card = next((each for each in question.among if " with " in each), "")
+    meant = told or stock or [*(each for each in question.among[1:3]), *filter(None, [with_card])]
     asked = f"Enter if right; else such as `{question.choices[0]}`: nothing, {', '.join(meant)}, ? (nobody knows)"
     moves = [each.partition(":")[0] for each in question.choices]
     while (answer := _reply(asked)).casefold() not in {"", "y", "yes"}:

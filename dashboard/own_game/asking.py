@@ -24,6 +24,7 @@ from tabletape.dashboard.own_game.place_effects import EFFECTS, guessed_effects
 from tabletape.dashboard.own_game.questions import YES, Ask, RuleQuestion, effects_said
 from tabletape.dashboard.own_game.rulebook_words import words_of
 from tabletape.dashboard.own_game.sentence_reader import ReadSentence, only_then, read_sentence
+from tabletape.dashboard.own_game.states import StateLimit, guessed_changes, state_limit, state_rule
 from tabletape.dashboard.own_game.stocks import (
     STOCK_EFFECTS,
     StockLimit,
@@ -56,6 +57,8 @@ _WHICH: Final = "Which move is it about"
 
 def rule_said(game: OwnGame, sentence: CiteSentence, known: SentenceForm | None, ask: Ask) -> FirstRule | str:
     """Return the rule of a sentence by its form, as it is read, or as somebody composes it; else why there is none."""
+    if (lasting := state_limit(sentence, game)) is not None:
+        return _rule_of_state(game, sentence, lasting, ask)
     limit = stock_limit(sentence, game)
     if limit is not None and stocks_of(game).get(limit.name) is not None:
         return _rule_of_stock(game, sentence, limit, ask)
@@ -194,6 +197,20 @@ def _rule_of_stock(game: OwnGame, sentence: CiteSentence, limit: StockLimit, ask
     does = "gain" if limit.most else "pay"
     lacks = f"nobody knows which move {does}s {several_of(limit.name, game)}, and how many"
     return rule if rule is not None else f"{lacks}; {NOBODY}"
+
+
+def _rule_of_state(game: OwnGame, sentence: CiteSentence, limit: StateLimit, ask: Ask) -> FirstRule | str:
+    """Return the rule of what lasts, with what each move does to that, which is asked; else why there is none."""
+    state, effects = limit.state, guessed_changes(game, limit.state)
+    if state.counter not in game.raw.get("counters", {}):
+        shown = tuple(f"{move}: {effect}" for move, effect in effects.items())
+        told = (state.asked,)
+        question = RuleQuestion("effects", f"The {state.thing}", shown, told=told, unsaid="it is so")
+        among = state.effects(game)
+        said = effects_said(ask(question._replace(among=among)), effects)
+        effects |= {move: effect for move, effect in said.items() if effect in among}
+    rule = _made_of(game, sentence, limit.rules, ask) if limit.rules else FirstRule({})
+    return state_rule(game, limit, sentence, effects, rule) if isinstance(rule, FirstRule) else rule
 
 
 # -- forms -------------------------------------------------------------------------------------------------------------

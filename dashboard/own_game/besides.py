@@ -16,6 +16,7 @@ from tabletape.dashboard.own_game.look import CiteSentence, listing
 from tabletape.dashboard.own_game.messages import SAID_NUMBER, WORD, number_of
 from tabletape.dashboard.own_game.rulebook_words import words_of
 from tabletape.dashboard.own_game.sentence_reader import EXCEPTS, only_then, read_sentence
+from tabletape.dashboard.own_game.states import state_limit
 from tabletape.dashboard.own_game.stocks import stock_limit, stocks_of
 from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.dashboard.own_game.wording import (
@@ -86,8 +87,8 @@ def first_listed(game: OwnGame, most: int) -> list[CiteSentence]:
 
 def is_understood(sentence: CiteSentence, game: OwnGame) -> bool:
     """Return whether a sentence has a form, or is read as a composition, that no rule of its game's file is yet."""
-    read = read_sentence(sentence, game) or only_then(sentence, game) or stock_limit(sentence, game)
-    return bool(read or known_form(sentence, game)) and not is_watched(game.raw, sentence)
+    readers = (read_sentence, only_then, stock_limit, state_limit, known_form)
+    return any(read(sentence, game) for read in readers) and not is_watched(game.raw, sentence)
 
 
 def known_form(sentence: CiteSentence, game: OwnGame) -> SentenceForm | None:

@@ -77,16 +77,17 @@ def _misfit(file: FileRules, table: Tabletop, field: FieldRule, why: str) -> Ver
 def judge_need(stated: Stated, moment: Moment) -> Verdict:
     """Return the verdict on one condition; what hidden cards decide waits until one of them is shown."""
     try:
-        if stated.of is not None and stated.of.run(moment) is False:
+        is_so = True if stated.of is None else stated.of.run(moment)
+        if is_so is False:
             return NOT_APPLICABLE
-        value = decided(moment, stated.node)
+        value = decided(moment, stated.node if is_so is True else stated.asks)
         if value is None:
             return NOT_APPLICABLE
         if value is UNKNOWN:
             return waiting(stated, moment)
     except TooLongError:
         return TOO_LONG
-    return None if value else doubted(moment.table, stated.node.reads, stated.says, explained(stated, moment))
+    return None if value else doubted(moment.table, stated.asks.reads, stated.says, explained(stated, moment))
 
 
 # -- hidden cards ------------------------------------------------------------------------------------------------------
