@@ -19,7 +19,7 @@ from tabletape.dashboard.own_game.forms import (
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame, both
 from tabletape.dashboard.own_game.line_rules import PAID
 from tabletape.dashboard.own_game.look import CiteSentence
-from tabletape.dashboard.own_game.messages import SAID_SEVERAL, WORD
+from tabletape.dashboard.own_game.messages import SAID_SEVERAL, WORD, number_of
 from tabletape.dashboard.own_game.place_effects import EFFECTS, guessed_effects
 from tabletape.dashboard.own_game.questions import YES, Ask, RuleQuestion, effects_said
 from tabletape.dashboard.own_game.rulebook_words import words_of
@@ -49,6 +49,9 @@ _NARROWS: Final = re.compile(
     r"if|when|unless|until|before|after|already|again|somebody|someone|it|them)\b",
     re.IGNORECASE,
 )
+_ASIDE: Final = re.compile(r"\([^()]*\b(?:if|when|unless|except\w*|or else|otherwise)\b[^()]*\)", re.IGNORECASE)
+"""What a sentence says in brackets of some cases says more than the rest of it."""
+
 _WITHOUT: Final = RuleQuestion("more", "Read it without that", YES, unsaid="it says something else")
 _ONLY_THEN: Final = RuleQuestion("only", "Is it allowed only then", YES, unsaid="it says something else")
 _UNLISTED: Final = ("beside these moves, and counts as none of them", "as one of these moves, too")
@@ -139,7 +142,28 @@ def _made_of(
         game = game._replace(raw=both(game.raw, made.changes))  # What a move does is added to what it did.
         words = "; ".join(filter(None, (rule.words, made.words)))
         rule = FirstRule(both(rule.changes, made.changes), tuple(dict.fromkeys((*rule.taken, *made.taken))), words)
-    return rule if rule.words else ""
+    return _with_aside(rule, chosen, sentence) if rule.words else ""
+
+
+def _with_aside(rule: FirstRule, chosen: Sequence[Composition | StockLimit], sentence: CiteSentence) -> FirstRule:
+    """Return a rule that accuses no line which what its sentence says in brackets may free.
+
+    `(just one if only one is left)` may free lines of one card, what says no number any line.
+    """
+    if (aside := _ASIDE.search(sentence.text)) is None:
+        return rule
+    counts = all(isinstance(one, Composition) and {each.subject for each in one.clauses} == {"cards"} for one in chosen)
+    numbers = [str(number) for word in WORD.findall(aside[0]) if counts and (number := number_of(word))]
+    freed = f"size(cards) = {numbers[0]} and unsaid > 0" if numbers else "unsaid > 0"
+    changes = both(rule.changes, {"counters": {"unsaid": {"says": "what nobody has said"}}})
+    for move, table in rule.changes.get("move", {}).items():
+        for name, said in table.get("needs", {}).items():
+            needs = {name: {"that": f"{said['that']} or {freed}"}}
+            changes = both(changes, {"move": {move: {"needs": needs}}})
+    return rule._replace(
+        changes=changes,
+        taken=(*rule.taken, f"what is left out: \u201c{aside[0]}\u201d; where that may be so, {NOBODY}"),
+    )
 
 
 def _accepted(read: Sequence[ReadSentence], game: OwnGame, ask: Ask) -> tuple[Composition, ...]:

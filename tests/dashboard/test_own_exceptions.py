@@ -133,3 +133,28 @@ def test_whose_pile_it_is_is_asked_where_no_words_say_it(head: str, text: str, w
         if not whose and isinstance(rule, FirstRule):
             kept = "open" if answer.startswith("the own") else "shared"
             assert rule.changes["zones"]["pile"] == kept
+
+
+@pytest.mark.parametrize(
+    ("aside", "freed"),
+    [
+        ("(just one if only one is left)", " or size(cards) = 1 and unsaid > 0"),
+        ("(fewer when that is agreed)", " or unsaid > 0"),
+        ("(each from the hand)", ""),
+    ],
+)
+def test_what_a_sentence_says_in_brackets_of_some_cards_is_left_out_and_accuses_nobody(aside: str, freed: str) -> None:
+    """Of lines of which the brackets may speak nobody knows whether they are right; the others are held against it."""
+    sentence = CiteSentence(f"One always sells exactly two cards {aside}.", "L1")
+    game = own_game(GAME.raw, [sentence], draws=True)
+
+    def ask(question: RuleQuestion) -> str:
+        return next((each for each in question.choices if "exactly 2 cards" in each), question.usual)
+
+    rule = rule_said(game, sentence, None, ask)
+    assert isinstance(rule, FirstRule)
+    assert [each["that"] for each in rule.changes["move"]["sell"]["needs"].values()] == [f"size(cards) = 2{freed}"]
+    assert (f"what is left out: \u201c{aside}\u201d; where that may be so, nobody is accused" in rule.taken) is bool(
+        freed
+    )
+    assert games_of("market.toml", "market", with_changes(tomlkit.dumps(GAME.raw), rule.changes))
