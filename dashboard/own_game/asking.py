@@ -24,7 +24,7 @@ from tabletape.dashboard.own_game.place_effects import EFFECTS, guessed_effects
 from tabletape.dashboard.own_game.questions import YES, Ask, RuleQuestion, effects_said
 from tabletape.dashboard.own_game.rulebook_words import words_of
 from tabletape.dashboard.own_game.sentence_reader import ReadSentence, only_then, read_sentence
-from tabletape.dashboard.own_game.states import StateLimit, guessed_changes, state_limit, state_rule
+from tabletape.dashboard.own_game.states import StateLimit, guessed_changes, said_beside, state_limit, state_rule
 from tabletape.dashboard.own_game.stocks import (
     STOCK_EFFECTS,
     StockLimit,
@@ -228,7 +228,7 @@ def _rule_of_state(game: OwnGame, sentence: CiteSentence, limit: StateLimit, ask
     state, effects = limit.state, guessed_changes(game, limit.state)
     if state.counter not in game.raw.get("counters", {}):
         shown = tuple(f"{move}: {effect}" for move, effect in effects.items())
-        told = (state.asked,)
+        told = (*filter(None, [said_beside(game, state)]), state.asked)
         question = RuleQuestion("effects", f"The {state.thing}", shown, told=told, unsaid="it is so")
         among = state.effects(game)
         said = effects_said(ask(question._replace(among=among)), effects)

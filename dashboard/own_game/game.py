@@ -25,7 +25,7 @@ class OwnGame(NamedTuple):
     `card_word` each of the cards, where it has a word of its own for them. `groups` are the kinds that it calls
     together by a word, and `numbers` what it says is printed on each kind. `order` is that of the players in all of its
     stored games, empty where these differ; `has_turns`: they mostly follow each other so in these, else nobody knows
-    whose turn it is.
+    whose turn it is. `beside` is what lines of its stored games say beside a move, with that move and its cards.
     """
 
     raw: Mapping[str, Any]
@@ -38,6 +38,7 @@ class OwnGame(NamedTuple):
     numbers: Mapping[str, int] = {}
     order: tuple[str, ...] = ()
     has_turns: bool = True
+    beside: tuple[tuple[str, tuple[str, ...], str], ...] = ()
 
     def plain(self, text: str) -> str:
         """Return a sentence without the number before it, with its rulebook's own words for players and cards."""

@@ -13,6 +13,7 @@ from tabletape.dashboard.own_game.game import FirstRule, OwnGame, both, doing_mo
 from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.messages import WORD, number_of
 from tabletape.dashboard.own_game.place_effects import NOTHING, UNKNOWN
+from tabletape.dashboard.own_game.rulebook_words import words_of
 from tabletape.dashboard.own_game.sentence_reader import read_sentence
 from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.dashboard.own_game.wording import denials, is_permission
@@ -21,7 +22,7 @@ from tabletape.events.importing.maps.move_words import forms_of_verb
 _HAS: Final = r"(?:holds?|has|have|keeps?|wears?|carry|carries|(?:is|are) (?:holding|wearing|carrying))"
 _HELD: Final = re.compile(rf"\b{_HAS} the (?P<thing>[a-z]+)\b")
 _TAKEN: Final = re.compile(
-    r"\b(?:takes?|taken|taking|gets?|receives?|wins?|gains?|claims?|steals?|picks? up) the (?P<thing>[a-z]+)\b"
+    r"\b(?:takes?|taking|gets?|receives?|wins?|gains?|claims?|steals?|picks? up) the (?P<thing>[a-z]+)\b"
 )
 _LASTS: Final = re.compile(r"\b(?:while|as long as) (?:an?|the|any) (?P<thing>[a-z]+) (?:is|are) (?P<how>[a-z]+)\b")
 _NO_STATE: Final = frozenset(["empty", "full", "over", "left", "not", "no", "in", "on", "at", "there", "still", "your"])
@@ -47,15 +48,7 @@ _NOBODY_ELSE: Final = re.compile(
 _USUAL: Final = re.compile(r",? (?:as well as|besides|in addition to) [^.;]*\busual\b[^.;,]*")
 """What a sentence says so holds anyhow, by the sentence that says how it is usually."""
 
-_NARROWS: Final = frozenset(
-    re.findall(
-        r"\w+",
-        "most least fewest highest lowest first last second third same higher lower more less only not never without "
-        "than before after unless until round hand own other another both every each no nobody end",
-    )
-)
-"""With these words a sentence speaks of some lines of a move only, by more than the card that they name."""
-
+_WHEN: Final = frozenset(["when", "whenever", "if", "as", "soon", "by", "is", "are", "has", "have", "turn", "own"])
 _COUNTS: Final = re.compile(r"\b(?:also|too|again|extra|another|instead|twice|more|free|additional\w*|without|than)\b")
 """With these words a permission gives more than is usual, and forbids nobody what is usual."""
 
@@ -149,11 +142,11 @@ def states_of(game: OwnGame) -> tuple[State, ...]:
     no_thing |= {game.card_word, game.people, "player", "it"}
     held = {match["thing"] for match in _HELD.finditer(text)} & {match["thing"] for match in _TAKEN.finditer(text)}
     things = [State(each) for each in sorted(held - no_thing) if not each.endswith(("est", "most"))]
-    lasting = dict.fromkeys(State(match["thing"], match["how"]) for match in _LASTS.finditer(text))
+    named = dict.fromkeys(State(match["thing"], match["how"]) for match in _LASTS.finditer(text))
     no_state = _NO_STATE | word_list("carrying")
-    states = (*things, *(each for each in lasting if each.how not in no_state and each.thing not in {"deck", "it"}))
-    begun = ((each, guessed_changes(game, each).values()) for each in states)
-    return tuple(state for state, changes in begun if any(each.startswith(state.begins) for each in changes))
+    lasting = (each for each in named if each.how not in no_state and each.thing not in {"deck", "it"})
+    changes = ((each, guessed_changes(game, each).values()) for each in lasting)
+    return (*things, *(each for each, said in changes if any(one.startswith(each.begins) for one in said)))
 
 
 def state_limit(sentence: CiteSentence, game: OwnGame) -> StateLimit | None:
@@ -210,15 +203,39 @@ def guessed_changes(game: OwnGame, state: State) -> dict[str, str]:
         for move, effect in _told_of(game, state, game.plain(sentence.text).casefold()):
             is_new = changes[move] in {NOTHING, effect}
             changes[move] = effect if is_new else UNKNOWN
+    for move, cards, text in game.beside:
+        if _takes_beside(state, text) and not any(_is_of(changes.get(move, ""), state.begins, card) for card in cards):
+            changes[move] = UNKNOWN  # Its line says more than the rulebook does.
     return changes
+
+
+def _takes_beside(state: State, text: str) -> bool:
+    """Return whether a remark beside a move says that a thing is taken."""
+    return not state.how and any(each["thing"] == state.thing for each in _TAKEN.finditer(text.casefold()))
+
+
+def _is_of(effect: str, begins: str, card: str) -> bool:
+    """Return whether a move begins a state by each line, or by one with this card."""
+    return effect == begins or any(effect == f"{begins} with {each}" for each in card.split("-"))
+
+
+def said_beside(game: OwnGame, state: State) -> str:
+    """Return what is told where lines say beside their moves that a thing is taken; empty where none does."""
+    told = next((text for move, _, text in game.beside if _takes_beside(state, text)), "")
+    return (
+        f"Lines say \u201c{told}\u201d beside a move; said again as two moves, such a line says who has it"
+        if told
+        else ""
+    )
 
 
 def _told_of(game: OwnGame, state: State, text: str) -> Iterator[tuple[str, str]]:
     """Yield which moves change a state by one sentence, and how."""
     if not re.search(rf"\b{state.thing}\b", text):
         return
-    begun = re.search(rf"\b(?:{_TAKEN.pattern})", text) if not state.how else None
+    begun = _TAKEN.search(text) if not state.how else None
     if begun and begun["thing"] == state.thing:
+        yield from ((move, state.begins) for move in _moves_in(game, begun[0]))
         yield from _by_move(game, state, state.begins, (text[: begun.start()], text[begun.end() :]))
     elif not state.how and re.search(_PASSED.format(thing=state.thing), text):
         yield from ((move, UNKNOWN) for move in _moves_in(game, text) or game.moves)
@@ -252,10 +269,13 @@ def _by_move(game: OwnGame, state: State, effect: str, parts: tuple[str, str]) -
         if not _AT_FIRST.search(" ".join(parts)):
             yield from ((move, UNKNOWN) for move in game.moves)
         return
-    words = [word for word in re.findall(r"\w+", named) if not any(game.is_named(move, word) for move in moves)]
+    words = [word for word in re.findall(r"\w+", named) if word != state.thing and not _moves_in(game, word)]
     numbers = [str(number) for word in words if (number := number_of(word)) and word not in {"one", "once"}]
+    kinds_said = [word for word in words if game.kinds_in([word])]
     cards = [*numbers, *game.kinds_in(words)]
-    is_clear = len(moves) == 1 and len(cards) < 2 and _NARROWS.isdisjoint(words)
+    known = words_of(game)
+    others = {*words} - _QUIET - _WHEN - known.places - known.cards - known.people - {game.card_word}
+    is_clear = len(moves) == 1 and len(cards) < 2 and all(map(number_of, others - {*kinds_said}))
     done = f"{effect} with {cards[0]}" if cards else effect
     yield from ((move, done if is_clear and done in state.effects(game) else UNKNOWN) for move in moves)
 
@@ -273,11 +293,21 @@ def _changes(game: OwnGame, state: State, move: str, effect: str) -> Iterator[st
     if not state.how:
         now = f"{name}(all) = {'if(it = player, 1, 0)' if done == state.begins else '0'}"
     if not card:
-        yield now
+        others = ["number = nothing"] * bool(game.field_of(move, "number")) + ["no(cards)"] * bool(
+            game.field_of(move, "cards")
+        )
+        is_take = others and not state.how and _TAKEN.search(f"{move} the thing")
+        yield f"{now} when {' and '.join(others)}" if is_take else now  # `take 3` takes something else.
         return
     yield f"{now} when any(cards where {of_kind(card, game.groups)})"
     if not game.is_always_said(move, "cards"):
         yield f"{unknown.replace('when', 'when no(cards) and')}"
+
+
+def taking(raw: Mapping[str, Any], words: str) -> list[str]:
+    """Return what a move does that takes a thing which the rules of a file know, as in `the crown`; else nothing."""
+    names = (f"{word}_held" for word in WORD.findall(words.casefold()))
+    return [f"{each}(all) = if(it = player, 1, 0)" for each in names if each in raw.get("counters", {})]
 
 
 def state_rule(

@@ -16,6 +16,7 @@ from tabletape.dashboard.own_game.line_shapes import CLAUSE, LineShape, ShapeRea
 from tabletape.dashboard.own_game.messages import DETERMINERS, FILLERS, NO_VERB, WORD, number_of, table_verbs
 from tabletape.dashboard.own_game.offered import LineOffer
 from tabletape.dashboard.own_game.place_effects import OUT
+from tabletape.dashboard.own_game.states import taking
 from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.events.importing.maps.counted import forms_of
 from tabletape.events.importing.maps.move_words import forms_of_verb, move_called
@@ -211,8 +212,9 @@ def said_again(chat: ChatReading, number: int, words: str, folder: Path) -> Said
     texts = dict(chat.seen.lines)
     before, spoken = chat.lines(folder), "" if words.casefold() in TALK_WORDS | _OUT_WORDS else words
     kinds = before.alike(number)
-    if _is_new_move(chat, words, texts[number]):
-        _begin_move(folder / "games" / f"{chat.slug}.toml", words, ShapeReader(chat.slug, chat.seen.players))
+    for clause in filter(None, (each.strip() for each in CLAUSE.split(words))):
+        if _is_new_move(chat, clause, texts[number], is_beside=not words.startswith(clause)):
+            _begin_move(folder / "games" / f"{chat.slug}.toml", clause, ShapeReader(chat.slug, chat.seen.players))
     like = {line: text for line, text in texts.items() if before.alike(line) == kinds}
     like = {line: text for line, text in like.items() if (line in before.open) == (number in before.open)}
     shapes = ShapeReader(chat.slug, chat.seen.players)
@@ -295,16 +297,20 @@ def _without_asides(message: str, shapes: ShapeReader) -> Iterator[str]:
             yield act
 
 
-def _is_new_move(chat: ChatReading, words: str, line: str) -> bool:
+def _is_new_move(chat: ChatReading, words: str, line: str, *, is_beside: bool) -> bool:
     """Return whether an answer says a verb that is no move yet, and behind it only cards, players and numbers.
 
-    It is one that every table knows, or that its line says itself, and no slip of typing.
+    It is one that every table knows, or that its line says itself, and no slip of typing. What is done `beside` another
+    move is both, and may be done to a thing that its line names: `take the crown`.
     """
     verb, _, rest = words.casefold().partition(" ")
     shapes = ShapeReader(chat.slug, chat.seen.players)
     left = {*WORD.findall(shapes.without_holes(rest))} - word_list("small") - word_list("paying")
     said = {form for word in WORD.findall(line.casefold()) for form in forms_of_verb(word)}
     is_said = verb in said and verb not in FILLERS | word_list("carrying") | TALK_WORDS and not [*shapes.slips(verb)]
+    if is_beside:
+        left -= {*WORD.findall(line.casefold())}
+        is_said = is_said and verb in table_verbs()
     is_verb = is_said or (verb in table_verbs() and shapes.names_card(rest))
     return is_verb and not left and not shapes.is_act(verb) and not [*shapes.holes_in(verb)]
 
@@ -316,8 +322,12 @@ def _begin_move(file: Path, words: str, shapes: ShapeReader) -> None:
     marks = ("?" if hole in named else "" for hole in ("{card}", "{name}", "{number}"))
     cards, to, number = marks
     name = next((each for each in [*forms_of_verb(verb)[1:], verb] if each in table_verbs()), verb)
-    said = SaidMove(name, (), to=to, cards="!" if cards and not number else cards, number=number)
-    write_checked(file, with_changes(text_of(file), {"move": {said.name: move_table(said)}}))
+    thing = " ".join(sorted({*WORD.findall(shapes.without_holes(rest))} - word_list("small") - word_list("paying")))
+    said = SaidMove(name, (), to=to, cards="!" if cards and not number else cards, number=number, takes=thing)
+    table = move_table(said)
+    if thing:  # It is said beside another move, and is no action of its own.
+        table.update({"free": True, "does": taking(tomlkit.parse(text_of(file)), thing)})
+    write_checked(file, with_changes(text_of(file), {"move": {said.name: table}}))
 
 
 def _with_fields_open(chat: ChatReading, said: tuple[int, str], words: str, folder: Path) -> Entry | None:

@@ -22,7 +22,7 @@ from tabletape.events.rules_file.lines import name_of
 from tabletape.events.toml_text import toml_of
 from tabletape.events.vocabulary import Event, tag_of
 from tabletape.events.vocabulary.open_games import games_of
-from tabletape.events.vocabulary.shared import LogGap
+from tabletape.events.vocabulary.shared import LogGap, NoteAdded
 from tabletape.events.vocabulary.tabletop import CardsDrawn
 from tabletape.projector.archive.stored import import_options, workspace
 from tabletape.projector.fold.judge import GAP_BEFORE
@@ -217,11 +217,21 @@ def _verdicts(tried: Replay, own: Collection[str]) -> Iterator[int]:
 def game_of(slug: str, text: str, sentences: Sequence[CiteSentence], log: Log) -> OwnGame:
     """Return a game as its file and its stored games say it, with the sentences of its rulebook."""
     stored = [each for each in log.games() if each.game == slug]
-    draws = any(type(event) is CardsDrawn for each in stored for event in log.events(each))
+    events = [[*log.events(each)] for each in stored]
+    draws = any(type(event) is CardsDrawn for told in events for event in told)
+    beside = tuple(dict.fromkeys(each for told in events for each in _beside_moves(told)))
     orders = {tuple(seat.name for seat in each.players) for each in stored}
     is_borne_out = all(_follows_its_order(each, log) for each in stored)
     order = orders.pop() if len(orders) == 1 else ()
-    return own_game(toml_of(text), sentences, draws=draws)._replace(order=order, has_turns=is_borne_out)
+    own = own_game(toml_of(text), sentences, draws=draws)
+    return own._replace(order=order, has_turns=is_borne_out, beside=beside)
+
+
+def _beside_moves(events: Sequence[Event]) -> Iterator[tuple[str, tuple[str, ...], str]]:
+    """Yield the remarks of a game behind a move, with that move and its cards."""
+    for event, behind in pairwise(events):
+        if isinstance(behind, NoteAdded) and (move := name_of(event)):
+            yield move, tuple(map(str, getattr(event, "cards", ()) or ("",))), behind.text
 
 
 def _follows_its_order(stored: StoredGame, log: Log) -> bool:
