@@ -271,8 +271,8 @@ def _rule_filled_in(
     blanks = filled_from(form, game, sentence)
     if not _fill_in(blanks, (form, sentence.text), game, ask):
         return ""
-    if form.name == "hand-limit" and (quiet := quiet_for_hands(game)):
-        asked = f"Does each of these leave all hands as they are: {', '.join(quiet)}"
+    if form.name == "hand-limit" and (quiet := quiet_for_hands(game, sentence)):
+        asked = f"Does each of these leave hands as they are, beside what its line says is drawn: {', '.join(quiet)}"
         if ask(RuleQuestion("hands", asked, YES)) not in YES:
             return f"nobody knows what {', '.join(quiet)} {'do' if len(quiet) > 1 else 'does'} to a hand; {NOBODY}"
     rule = rule_of(form, game, blanks, sentence)
@@ -280,7 +280,10 @@ def _rule_filled_in(
         return f"{form.lacks}; {NOBODY}"
     if form.name == "actions":
         free = [*free, *(move for move in thrown_away(game) if not game.is_named(move, sentence.text))]
-    changes = both(rule.changes, {"move": {move: {"free": True} for move in free}}) if free else rule.changes
+    away = thrown_away(game)  # Behind the one move of a turn it is still done.
+    changes = rule.changes
+    for move in free:
+        changes = both(changes, {"move": {move: {"owed": True} if move in away else {"free": True}}})
     without = [f"what is left out: \u201c{left}\u201d"] if left else [f"{move} is none of these" for move in free]
     return rule._replace(changes=changes, taken=(*rule.taken, *without))
 

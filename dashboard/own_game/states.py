@@ -45,6 +45,12 @@ _ONLY: Final = re.compile(r"\bonly\b")
 _NOBODY_ELSE: Final = re.compile(
     r"\b(?:nobody|no one|no-one|no other \w+|no others) (?:else )?(?:may|can|is allowed to)\b"
 )
+_MAY_SPEAK: Final = re.compile(
+    rf"\b(?:{_HAS}|taken) the [a-z]|"
+    r"\b(?:while|as long as|if|when(?:ever)?|unless) (?:an?|the|any|another) \w+ (?:is|are) "
+)
+"""Without these words a sentence has no condition of a state."""
+
 _USUAL: Final = re.compile(r",? (?:as well as|besides|in addition to) [^.;]*\busual\b[^.;,]*")
 """What a sentence says so holds anyhow, by the sentence that says how it is usually."""
 
@@ -111,7 +117,7 @@ class State(NamedTuple):
             return re.compile(
                 rf"\b{when} (?:an?|the|any|another) (?:{self.thing}|one) (?:is|are) (?:still )?{self.how}\b"
             )
-        who = r"(?:you|they|he|she|one|somebody|someone|an?y? player|the player|that player)"
+        who = r"(?:you|they|he|she|one|the player|that player)"
         has = rf"(?:{_HAS}|(?:has|have) taken) the {self.thing}\b"
         relative = r"(?P<who>(?:only )?(?:whoever|(?:the|a|any) \w+ who|the one who|who))"
         return re.compile(rf"\b(?:{when} {who}|{relative}) {has}")
@@ -152,16 +158,18 @@ def states_of(game: OwnGame) -> tuple[State, ...]:
 def state_limit(sentence: CiteSentence, game: OwnGame) -> StateLimit | None:
     """Return what a sentence says of a state; None where it speaks of none, or says more than that."""
     text = _USUAL.sub("", game.plain(sentence.text).casefold()).strip(" .!")
-    states = states_of(game)
+    states = states_of(game) if _MAY_SPEAK.search(text) else ()
     for state in states:
         if (match := state.condition.search(text)) is not None:
             rest = f"{text[: match.start()]} {text[match.end() :]}".strip(" ,:")
-            said = match.groupdict()
-            is_only = (said.get("when") or said.get("who") or "").startswith("only") or _ONLY.search(rest) is not None
+            before, said = text[: match.start()], match.groupdict()
+            if said.get("who") and before.strip(" ,"):
+                return None  # `You may not rob the player who has it` is about another one than who moves.
+            is_only = (said.get("when") or said.get("who") or "").startswith("only") or _ONLY.search(before) is not None
             return _limit_in(game, (sentence, rest), state, is_so=said.get("when") != "unless", is_only=is_only)
-    before = game.sentences[max(game.sentences.index(sentence) - 1, 0)] if sentence in game.sentences else sentence
-    if (else_ := _NOBODY_ELSE.search(text)) and before is not sentence:
-        limit = state_limit(before, game)
+    above = game.sentences[max(game.sentences.index(sentence) - 1, 0)] if sentence in game.sentences else sentence
+    if (else_ := _NOBODY_ELSE.search(text)) and above is not sentence:
+        limit = state_limit(above, game)
         if limit and limit.move and limit.is_so and _moves_in(game, text[else_.end() :]) == [limit.move]:
             return limit
     return None
@@ -172,12 +180,14 @@ def _limit_in(
 ) -> StateLimit | None:
     """Return what has to be so by the rest of a sentence whose condition is a state that is so, or is not."""
     sentence, rest = said
-    for each in states_of(game):
+    states = states_of(game)
+    for each in states:
         rest = re.sub(rf"\b{each.how} {each.thing}\b", each.thing, rest) if each.how else rest
     moves = _moves_in(game, rest)
     bare = {word for word in WORD.findall(rest) if not any(game.is_named(move, word) for move in moves)}
-    bare -= _QUIET | {"only", "out"} | {each.thing for each in states_of(game)}
+    bare -= _QUIET | {"only", "out"} | {each.thing for each in states}
     is_plain = len(moves) == 1 and not bare and not any(map(number_of, re.findall(r"\w+", rest)))
+    is_plain = is_plain and (is_only or not _ONLY.search(rest))
     if is_plain and not _COUNTS.search(rest):
         denied = denials(rest) % 2 == 1
         if denied or is_only or is_permission(rest):
@@ -199,7 +209,7 @@ def _moves_in(game: OwnGame, text: str) -> list[str]:
 def guessed_changes(game: OwnGame, state: State) -> dict[str, str]:
     """Return what each move does to a state by the rulebook: `takes it with 1`; `?` where that is unclear."""
     changes = dict.fromkeys(game.moves, NOTHING)
-    for sentence in game.sentences:
+    for sentence in (each for each in game.sentences if state.thing in each.text.casefold()):
         for move, effect in _told_of(game, state, game.plain(sentence.text).casefold()):
             is_new = changes[move] in {NOTHING, effect}
             changes[move] = effect if is_new else UNKNOWN
@@ -231,8 +241,6 @@ def said_beside(game: OwnGame, state: State) -> str:
 
 def _told_of(game: OwnGame, state: State, text: str) -> Iterator[tuple[str, str]]:
     """Yield which moves change a state by one sentence, and how."""
-    if not re.search(rf"\b{state.thing}\b", text):
-        return
     begun = _TAKEN.search(text) if not state.how else None
     if begun and begun["thing"] == state.thing:
         yield from ((move, state.begins) for move in _moves_in(game, begun[0]))

@@ -229,9 +229,14 @@ def game_of(slug: str, text: str, sentences: Sequence[CiteSentence], log: Log) -
 
 def _beside_moves(events: Sequence[Event]) -> Iterator[tuple[str, tuple[str, ...], str]]:
     """Yield the remarks of a game behind a move, with that move and its cards."""
-    for event, behind in pairwise(events):
-        if isinstance(behind, NoteAdded) and (move := name_of(event)):
-            yield move, tuple(map(str, getattr(event, "cards", ()) or ("",))), behind.text
+    done, cards = "", tuple[str, ...]()
+    for event in events:
+        if isinstance(event, NoteAdded) and done:
+            yield done, cards, event.text
+        elif move := name_of(event):
+            done, cards = move, tuple(map(str, getattr(event, "cards", ()) or ("",)))
+        elif not isinstance(event, CardsDrawn):
+            done = ""
 
 
 def _follows_its_order(stored: StoredGame, log: Log) -> bool:

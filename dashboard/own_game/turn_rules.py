@@ -4,8 +4,18 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tabletape.dashboard.own_game.file import AWAY, DRAWN
-from tabletape.dashboard.own_game.game import Blanks, FirstRule, OwnGame, both, doing, stated, usual_effects
+from tabletape.dashboard.own_game.file import AWAY, DRAWN, DRAWS, GIVES, SWAPS
+from tabletape.dashboard.own_game.game import (
+    Blanks,
+    FirstRule,
+    OwnGame,
+    both,
+    doing,
+    doing_more,
+    need,
+    stated,
+    usual_effects,
+)
 from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.messages import SAID_RANGE
 
@@ -14,6 +24,14 @@ NO_ORDER: Final = (
     "read, or it tells of too few turns"
 )
 """Why nobody knows whose turn it is."""
+
+_CHANGES_HAND: Final = re.compile(
+    rf"\b(?:(?:{'|'.join(sorted(DRAWS))})s? (?:\w+ )?(?:\d+|cards?)|(?:{'|'.join(sorted(AWAY | GIVES | SWAPS))})s?)\b",
+    re.IGNORECASE,
+)
+"""So a remark beside a move says that a hand is another one."""
+
+_LOOKED_AT: Final = "it is looked at before the same player moves again"
 
 _FEWER: Final = re.compile(r"\b(?:up to|at most|may|bis zu)\b", re.IGNORECASE)
 
@@ -47,15 +65,17 @@ def hand_limit(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRu
         if "does" not in game.raw["move"][move] and (effects := usual_effects(game, move)):
             changes = both(changes, doing(move, effects))
             taken += (f"{move}: {', '.join(effects).replace(' -> ', ' to ')}",)
-        elif "does" not in game.raw["move"][move] and move != game.draw:
+        elif "does" not in game.raw["move"][move] and move not in {game.draw, *quiet_for_hands(game, sentence)}:
             taken += (f"nobody knows what {move} does to a hand, so behind it nothing is told",)
-    taken += tuple(f"{move} changes no hand" for move in quiet_for_hands(game))
+    taken += tuple(f"{move} changes no hand" for move in quiet_for_hands(game, sentence))
     if game.draws and game.draw not in {*game.moves, *changes.get("move", ())}:
         changes = both(changes, {"move": _draw_move(game)})
     away = next((move for move in game.moves if move in AWAY), "discard")
     owed = {"owed": True} if away in game.moves else {**doing(away, ["card -> discards"])["move"][away], "owed": True}
     if away not in game.moves:
         owed["fields"] = {"card": "card of hand"}
+    if behind := _behind(game, sentence):
+        return FirstRule(_hand_behind(game, changes, (behind, away), (sentence, number)), (*taken, _LOOKED_AT))
     last = stated(sentence, move=away, unless=f"size(hand) <= {number}")
     changes = both(changes, {"zones": {"discards": "shared"}, "move": {away: owed}, "turn": {"last": last}})
     if not {"says"} & {*game.raw.get("turn", {}), *changes["turn"]}:
@@ -63,9 +83,51 @@ def hand_limit(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRu
     return FirstRule(changes, taken)
 
 
-def quiet_for_hands(game: OwnGame) -> list[str]:
-    """Return the moves of which the file says what they do, and not that a hand changes: a person has to say so."""
-    return [move for move in game.moves if "does" in game.raw["move"][move] and not _touches_hand(game, move)]
+def _hand_behind(
+    game: OwnGame, changes: Mapping[str, Any], moves: tuple[str, str], limit: tuple[CiteSentence, str]
+) -> dict[str, Any]:
+    """Return the tables of a limit of the hand behind one move, the other of which throws cards away.
+
+    What is drawn stands behind the move in its line, so it is looked at before the same player moves again.
+    """
+    (behind, away), (sentence, number) = moves, limit
+    done, open_hand = f"{behind}_on", "top(hand) -> discards when unsaid > 0"
+    says = {
+        done: {"start": 0, "each": True, "says": f"{{player}} did {behind}"},
+        "unsaid": {"says": "what nobody has said"},
+    }
+    tables = both(changes, {"counters": says, "zones": {"discards": "shared"}})
+    others = [move for move in game.moves if move not in {away, game.draw}]
+    unknown = {move for move in others if _is_open(game, move)}.difference(quiet_for_hands(game, sentence))
+    more = {move: [f"{done} = {int(move == behind)}", *([open_hand] if move in unknown else [])] for move in others}
+    tables = both(tables, doing_more(game, tables, more))
+    tables = both(tables, {"move": {away: {"owed": True}}})  # Whose turn is over may still throw cards away.
+    for move in others:
+        tables = both(tables, need(move, "hand", f"size(hand) <= {number}", sentence, f"{done} = 1"))
+    return tables
+
+
+def _behind(game: OwnGame, sentence: CiteSentence) -> str:
+    """Return the move behind which alone a hand is looked at, as in `after resting`; empty for the end of any turn."""
+    said = re.search(r"\bafter (\w+ing)\b", sentence.text, re.IGNORECASE)
+    return next((move for move in game.moves if said and game.is_named(move, said[1])), "")
+
+
+def quiet_for_hands(game: OwnGame, sentence: CiteSentence) -> list[str]:
+    """Return the moves that may leave hands as they are: a person has to say so.
+
+    These are the ones of which the file says what they do, and not that a hand changes; where a hand is looked at
+    behind one move alone, also those that name no cards.
+    """
+    named = [move for move in game.moves if _behind(game, sentence) and _is_open(game, move)]
+    silent = [move for move in named if not game.field_of(move, "cards", "card") and move != game.draw]
+    told = [move for move in game.moves if "does" in game.raw["move"][move] and not _touches_hand(game, move)]
+    return [move for move in game.moves if move in {*silent, *told}]
+
+
+def _is_open(game: OwnGame, move: str) -> bool:
+    """Return whether neither the file nor what a move is called says what it does."""
+    return "does" not in game.raw["move"][move] and not usual_effects(game, move)
 
 
 def hand_lacks(game: OwnGame) -> str:
@@ -74,6 +136,8 @@ def hand_lacks(game: OwnGame) -> str:
         return "nobody knows where a turn ends: watch first the sentence that says how many moves it has"
     if deal_elsewhere(game) is None:
         return "nobody knows how many cards are dealt: watch first the sentence that says so"
+    if beside := next((text for _, _, text in game.beside if _CHANGES_HAND.search(text)), ""):
+        return f"a line says \u201c{beside}\u201d beside a move, which changes a hand: say it again as several moves"
     moves = [move for move in game.moves if _may_touch_hand(game, move)]
     return f"nobody knows what {', '.join(moves)} {'do' if len(moves) > 1 else 'does'} to a hand" if moves else ""
 

@@ -150,6 +150,10 @@ def test_what_a_rulebook_tells_unclearly_of_who_takes_a_thing_is_unknown(
         ("If you have the crown, you may bow once more.", ""),
         ("The player who holds the crown at the end loses two points.", ""),
         ("If you hold the crown you may not bow twice.", ""),
+        ("While you hold the crown you may only bow.", ""),
+        ("You may not bow to the player who has the crown.", ""),
+        ("If somebody has the crown, nobody may bow.", ""),
+        ("You may not bow if another player has the crown.", ""),
     ],
 )
 def test_a_sentence_about_a_thing_that_is_held_is_a_rule_only_where_nothing_else_is_said(

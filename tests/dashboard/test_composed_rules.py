@@ -306,7 +306,7 @@ def test_what_a_move_does_to_a_hand_is_asked_and_never_taken() -> None:
 
     assert rule_said(own, limit, form, ask) == "nobody knows what storm does to a hand; nobody is accused"
     said = [each.text for each in asked if each.name == "hands"]
-    assert said == ["Does each of these leave all hands as they are: storm"]
+    assert said == ["Does each of these leave hands as they are, beside what its line says is drawn: storm"]
     rule = rule_said(own, limit, form, lambda each: "y" if each.name == "hands" else each.usual)
     assert isinstance(rule, FirstRule)
     assert "storm changes no hand" in rule.taken
