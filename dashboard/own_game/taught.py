@@ -325,8 +325,8 @@ def _begin_move(file: Path, words: str, shapes: ShapeReader) -> None:
     thing = " ".join(sorted({*WORD.findall(shapes.without_holes(rest))} - word_list("small") - word_list("paying")))
     said = SaidMove(name, (), to=to, cards="!" if cards and not number else cards, number=number, takes=thing)
     table = move_table(said)
-    if thing:  # It is said beside another move, and is no action of its own.
-        table.update({"free": True, "does": taking(tomlkit.parse(text_of(file)), thing)})
+    if thing:  # It is said beside the one move of a turn, which may be over by that.
+        table.update({"owed": True, "does": taking(tomlkit.parse(text_of(file)), thing)})
     write_checked(file, with_changes(text_of(file), {"move": {said.name: table}}))
 
 

@@ -79,7 +79,10 @@ def test_a_verb_that_lines_say_beside_a_move_becomes_a_move_later_and_takes_the_
     again = b"2 play otter 5, take the whistle\n\n"
     said = tabletape("rules", "new", "sluice", "evening.txt", stdin=again).stdout
     assert "read as play (cards otter-5), take; whistle is not used" in said
-    assert "free = true" in (tmp_path / "games" / "sluice.toml").read_text(encoding="utf-8")
+    turn = b"On your turn you do one of these: play, open, shut or rest.\ny\ny\n\n"
+    assert tabletape("rules", "new", "sluice", "evening.txt", stdin=turn).exit_code == 0
+    assert "[turn]" in (tmp_path / "games" / "sluice.toml").read_text(encoding="utf-8")
+    assert "evening.txt:2)" not in tabletape("audit", "--all").stdout
 
 
 def test_where_nobody_knows_who_holds_a_thing_or_what_a_move_does_to_it_nobody_is_accused(
