@@ -191,20 +191,20 @@ class Outline:
         rules = self._rules
         if rules is None:
             return None
-        name, out, lacks = getattr(event, "player", UNSET), rules.out, self._lacks  # some lines belong to no player
-        player = table.players.get(name)
+        name = getattr(event, "player", UNSET)  # some lines belong to no player
+        player, out = table.players.get(name), rules.out
         is_out = out is not None and player is not None and not player.living
         if is_out or table.over or table.phase not in self._open or (player is None and name is not UNSET):
             outside = out_of_game(table, event, rules.seats, rules.end)
             if outside is not None:
                 return None if table.over and rules.follows_end(table, event) else outside
-            if out is not None and is_out and type(event) is not CardShown:
+            if is_out and out is not None and type(event) is not CardShown:
                 return RuleVerdict(out, out(table, event), played=False)
             if self._setup.lasts(table):
                 needs = self._needs.get(type(event))
                 missing = first_lacking(table, needs(table, event)) if needs is not None else None
                 return None if missing is None else RuleVerdict(missing.rule, missing(table, event))
-        elif not table.owed and (lacks is None or not lacks(table)):
+        elif not table.owed and ((lacks := self._lacks) is None or not lacks(table)):
             return None  # as nearly always
         return self._first(table, event) if type(event) in self._in_order else None
 

@@ -56,7 +56,8 @@ def detach(table: Phylo, card: PhyloCard) -> None:
         if host is not None and card.name in host.beneath:
             table.set(host, "beneath", tuple(name for name in host.beneath if name != card.name))
             tableau.raise_scale(table, host, -_scale(card))
-    table.set(card, "used", 0)
+    if card.used:
+        table.set(card, "used", 0)
 
 
 def _scale(card: PhyloCard) -> int:

@@ -122,7 +122,8 @@ def begin_turn(table: Phylo, player: PhyloPlayer) -> None:
             of_abilities += [_draw_of_ability(player.id, effect.n, card.name) for effect in card.text.says.effects]
     if of_abilities:
         owed = *of_abilities, *owed
-    table.set(table, "missed", ())
+    if table.missed:
+        table.set(table, "missed", ())
     table.set(table, "owed", owed)
 
 

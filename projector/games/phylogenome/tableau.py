@@ -92,15 +92,18 @@ def leave(table: Phylo, card: PhyloCard) -> None:
     table.touched.pop(card, None)
     table.laid.pop(card, None)
     table.excluded.discard(card)
-    table.set(card, "raised", 0)
+    if card.raised:
+        table.set(card, "raised", 0)
     if card.cut_off:
         table.set(card, "cut_off", 0)
         table.cut_off -= 1
     if card.clashing:
         table.set(card, "clashing", 0)
         table.clashing -= 1
-    table.set(card, "repaired", ())
-    table.set(card, "beneath", ())
+    if card.repaired:
+        table.set(card, "repaired", ())
+    if card.beneath:
+        table.set(card, "beneath", ())
 
 
 def become_known(table: Phylo, card: PhyloCard) -> None:

@@ -68,7 +68,9 @@ def in_deck(table: Duelyst, player: str, cards: tuple[str, ...]) -> Verdict:
 def _lying_in(table: Duelyst, zone: Zone, names: Sequence[str]) -> Verdict:
     """Return whether all cards lie in a zone or may be unseen ones there; of an unknown one it is open."""
     for name in names:
-        if not (table.may_be_in(name, zone) or setup.is_unknown(table, name)):
+        card = table.cards.get(name)
+        is_there = card is not None and card.zone is zone
+        if not (is_there or table.may_be_in(name, zone) or setup.is_unknown(table, name)):
             copies = [table.called(other.name) for other in zone.cards if card_of(other.name) == card_of(name)]
             return Broken(f"{table.called(name)} is not in {zone_in_words(table, zone)}", " or ".join(copies))
     return None
