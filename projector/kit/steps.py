@@ -87,7 +87,7 @@ class Stepwise(Outline):
                 if at_once(table):
                     break
         if taken:
-            table.set(table, "steps", left[taken:])
+            table.change(table, "steps", left, left[taken:])
         return taken > 0
 
     # -- what may come now ---------------------------------------------------------------------------------------------

@@ -100,10 +100,6 @@ def _count_as(table: Splicers, card: SplicersCard, worth: int) -> None:
     text = biom.text
     if text is not None and text.dominance is not None and totals[seat] < text.dominance > now[seat]:
         return  # a total that was and is below the value of the biom decides nothing there
-    _may_turn(table, biom)
-
-
-def _may_turn(table: Splicers, biom: SplicersCard) -> None:
     if dominator_of(table, biom) != biom.dominator and biom not in table.turning:
         table.turning += (biom,)
 
@@ -111,7 +107,7 @@ def _may_turn(table: Splicers, biom: SplicersCard) -> None:
 def adopt_total(table: Splicers, biom: SplicersCard, seat: int, total: int) -> None:
     """Set what a player counts at a biom, as the log says it: nobody knows which card there counts otherwise."""
     table.set(biom, "totals", (*biom.totals[:seat], total, *biom.totals[seat + 1 :]))
-    _may_turn(table, biom)
+    table.turning += (biom,)
     table.TURN.settle(table)
 
 

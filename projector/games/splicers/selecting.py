@@ -83,7 +83,8 @@ def is_in_own_words(table: Splicers, card: SplicersCard, ability: str) -> bool:
 
 def line_meant(table: Splicers, card: SplicersCard, ability: str) -> Active | None:
     """Return the active ability that a card has under a text, or the only one that it has where the words are own."""
-    active = active_line(table, card, ability)
+    printed: Active | None = card.text.says.active.get(ability) if card.text is not None else None
+    active = printed or active_line(table, card, ability)
     if active is None and is_in_own_words(table, card, ability):
         lines = {each.line: each for each in lines_of(table, card)}
         return next(iter(lines.values())) if len(lines) == 1 else lines.get(nearest(ability, lines))
