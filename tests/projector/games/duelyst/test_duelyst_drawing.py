@@ -45,6 +45,15 @@ def test_marks_say_what_a_unit_is_and_what_happened_to_it(begin: Begin) -> None:
     assert marks["Rock Pulverizer"] == ("provoke",)
 
 
+def test_a_unit_that_enters_a_taken_tile_hides_nobody(begin: Begin) -> None:
+    """Both stand there as far as the log goes: the one that came last is drawn, and names the other."""
+    log = begin(["rock-pulverizer"]).turns(2).add("minion.summoned", player="A", card="A:rock-pulverizer", tile=[3, 1])
+    cards = [cell.card for cell in areas_by_name(log.replay().table, "")["board"].cells if cell.card is not None]
+    marks = {card.title: card.marks for card in cards}
+    assert marks["Rock Pulverizer"] == ("with Ann's Argeon Highmayne", "provoke")
+    assert "Argeon Highmayne" not in marks
+
+
 def test_a_hand_is_shown_to_its_player_only(begin: Begin) -> None:
     """The public and the other player see five backs and the mana; the viewer of everything sees all names."""
     table = begin(["koi"]).replay().table
