@@ -280,10 +280,8 @@ def _rule_filled_in(
         return f"{form.lacks}; {NOBODY}"
     if form.name == "actions":
         free = [*free, *(move for move in thrown_away(game) if not game.is_named(move, sentence.text))]
-    away = thrown_away(game)  # Behind the one move of a turn it is still done.
-    changes = rule.changes
-    for move in free:
-        changes = both(changes, {"move": {move: {"owed": True} if move in away else {"free": True}}})
+    # Behind the last move of a turn it is still done: the turn of the next player has begun by then.
+    changes = both(rule.changes, {"move": {move: {"owed": True} for move in free}}) if free else rule.changes
     without = [f"what is left out: \u201c{left}\u201d"] if left else [f"{move} is none of these" for move in free]
     return rule._replace(changes=changes, taken=(*rule.taken, *without))
 

@@ -48,6 +48,9 @@ _ONE_OF: Final = re.compile(
     rf"\b(?:one of|{SAID_NUMBER} (?:of (?:these|the) )?(?:things?|actions?|moves?)|either|following)\b", re.IGNORECASE
 )
 _LIST: Final = re.compile(r": ((?:[a-z]+, )+[a-z]+,? or [a-z]+)\s*[.;]", re.IGNORECASE)
+_YOUS: Final = re.compile(r": (?P<items>(?:(?:or )?(?:you|they) [^,;.:]+,? ?){2,})[.;]", re.IGNORECASE)
+"""A list of what one does: `you load a pot, you stoke the fire, or you gather wood.`"""
+
 _ACTIONS: Final = re.compile(r"\b(?:actions|moves) (?:of a turn )?are:? (?P<items>[^.;:]+)", re.IGNORECASE)
 _LIST_END: Final = re.compile(r"\bor ([a-z]+)")
 _ITEM: Final = re.compile(r"\W*(?P<word>[^\W\d_]+)(?: [a-z]+)?\W{0,2}:")
@@ -218,6 +221,8 @@ def listed_moves(sentences: Iterable[CiteSentence]) -> frozenset[str]:
     named = {word[0] for some in items if len(some) > 1 for each in some if (word := WORD.search(each))}
     lists = (_LIST.search(each.text) for each in sentences if _ONE_OF.search(each.text))
     words = {word.casefold() for match in lists if match for word in WORD.findall(match[1]) if word != "or"}
+    done = (_YOUS.search(each.text) for each in sentences if _ONE_OF.search(each.text))
+    words |= {verb for match in done if match for verb in re.findall(r"\b(?:you|they) ([a-z]+)", match["items"])}
     return frozenset(words | named - NO_VERB)
 
 
@@ -372,4 +377,7 @@ def _base_of(verb: str, rulebook: str, said: Iterable[str], listed: frozenset[st
     known = {form for word in words for form in _said_as(word)}
     fitting = [form for form in forms_of_verb(verb) if form in known or form in MORE_ACTS]
     literal = [form for form in fitting if form in MORE_ACTS or form in words or form in said]
-    return min(literal or fitting, key=lambda form: (form not in MORE_ACTS, form not in said, len(form)), default="")
+    best = literal or fitting
+    return min(
+        best, key=lambda form: (form not in listed, form not in MORE_ACTS, form not in said, len(form)), default=""
+    )

@@ -5,7 +5,7 @@ from tabletape.dashboard.own_game.besides import known_form, own_game
 from tabletape.dashboard.own_game.chat import surveyed
 from tabletape.dashboard.own_game.forms import open_questions
 from tabletape.dashboard.own_game.game import FirstRule
-from tabletape.dashboard.own_game.look import CiteSentence, first_look
+from tabletape.dashboard.own_game.look import CiteSentence, first_look, listed_moves
 from tabletape.dashboard.own_game.questions import RuleQuestion
 from tabletape.events.importing.maps.map import read_map
 from tabletape.events.vocabulary import vocabulary
@@ -72,6 +72,13 @@ def test_what_a_limit_of_the_hand_lacks_is_said() -> None:
         assert lacks in why
 
 
+def test_a_list_may_say_who_does_each_move_and_with_what() -> None:
+    """`You load a pot` is the move `load`, though a chat that says `loads` alone tells nobody that it is one."""
+    told = "On your turn you do exactly one of these three things: you load a pot, you stoke the fire, or you rest."
+    assert listed_moves([CiteSentence(told, "L1")]) == {"load", "stoke", "rest"}
+    assert listed_moves([CiteSentence("Remember one of these things: you load a pot.", "L1")]) == frozenset()
+
+
 def test_what_it_comes_to_that_a_move_is_not_listed_is_said() -> None:
     """Who reads it so anyway has lines accused that are no move of a turn: that has to be understood before."""
     sentence = CiteSentence("In a turn a player does one of three things: sells, plays or passes.", "L1")
@@ -85,14 +92,14 @@ def test_what_it_comes_to_that_a_move_is_not_listed_is_said() -> None:
     assert rule_said(game, sentence, known_form(sentence, game), ask) == ""
     assert asked[0].text == "It does not list lead, swap, give, bid: is that done"
     beside, among = asked[0].choices
-    for chosen, free in ((beside, True), (among, None)):
+    for chosen, is_any_time in ((beside, True), (among, None)):
 
         def said(question: RuleQuestion, chosen: str = chosen) -> str:
             return chosen if question.name == "unlisted" else question.usual
 
         rule = rule_said(game, sentence, known_form(sentence, game), said)
         assert isinstance(rule, FirstRule)
-        assert rule.changes["move"].get("swap", {}).get("free") is free
+        assert rule.changes["move"].get("swap", {}).get("owed") is is_any_time
 
 
 def test_a_draw_that_a_list_of_moves_names_is_not_asked_about() -> None:

@@ -8,6 +8,7 @@ from tabletape.events.importing.maps.documents.foreign import sheet_rows, turned
 from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.maps.map import read_map
 from tabletape.events.importing.maps.notation import FileReading, MappedLog
+from tabletape.events.importing.maps.results.ratings import rated_columns
 from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING, SheetRows
 from tabletape.events.importing.sheets.joined_sheets import SHEET
 from tabletape.events.vocabulary import tag_of, vocabulary
@@ -191,6 +192,13 @@ def test_a_turned_sheet_is_read_whole_or_refused() -> None:
     assert [(row[HEADING], row[COLUMN], row["Ann"], row["Ann (row 5)"]) for row in rows] == [
         (name, *each) for name in ("one", "two") for each in (("Game 1", "1", "3"), ("Game 2", "2", "4"))
     ]
+
+
+def test_of_several_columns_for_one_question_none_is_that_of_the_game() -> None:
+    """`fun Ann` is how much fun Ann had: with a column for each player nobody has said it of the game."""
+    one = [{"fun": "4", "fair Ann": "3", "fair Ben": "5"}]
+    assert rated_columns(one, set()) == {"fun": "fun"}
+    assert rated_columns([{"fun Ann": "4", "fun Ben": "2"}], set()) == {}
 
 
 @pytest.mark.parametrize("rows", ["\x03x", "\x03x,y", "\x03x," + "9" * 5000, "\x02x\n\x03x"])

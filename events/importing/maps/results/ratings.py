@@ -59,8 +59,10 @@ def rated_columns(rows: Sequence[Mapping[str, Any]], taken: set[str]) -> dict[st
     """Return which columns of a form rate the game, by what they ask; only those whose cells are all such answers.
 
     Marks from 1 to 5 are ratings under a question (`?`, `1-5`); whatever is not plainly one is not read, and is named.
+    Nor are several columns for one question, `fun Ann` and `fun Ben`: none of them says how much fun the game was.
     """
     by_question: dict[str, str] = {}
+    several: set[str] = set()
     for key in dict.fromkeys(key for row in rows for key in row):
         texts = [text for row in rows if (text := str(row.get(key, "")).strip())]
         if key in taken or not texts:
@@ -70,6 +72,7 @@ def rated_columns(rows: Sequence[Mapping[str, Any]], taken: set[str]) -> dict[st
         if about == "again" and all(_again(text) is not None for text in texts):
             by_question.setdefault("again", key)
         elif about in {"fun", "fair"} and (asked := scale_of(about, texts)):
+            several |= {asked} & by_question.keys()
             by_question.setdefault(asked, key)
         elif _LONG.search(key) and all(text.casefold() in LENGTHS for text in texts):
             by_question.setdefault("length", key)
@@ -77,7 +80,7 @@ def rated_columns(rows: Sequence[Mapping[str, Any]], taken: set[str]) -> dict[st
             by_question.setdefault(slug_of(plain(_SCALE.sub(" ", key)))[:60].strip("-"), key)
         elif _REMARKS.search(key) and not rated:
             by_question.setdefault("text", key)
-    return {name: key for name, key in by_question.items() if name}
+    return {name: key for name, key in by_question.items() if name and name not in several}
 
 
 def answered_together(rows: Iterable[Row], columns: Columns, cells: Cells, again: list[str]) -> Iterator[list[Row]]:
