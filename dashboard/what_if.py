@@ -14,6 +14,7 @@ from tabletape.dashboard.questions.by_luck import luck_in_words
 from tabletape.dashboard.statistics.clusters import clumps, clustered
 from tabletape.dashboard.statistics.intervals import CONFIDENCE, STRICTER, share_in_words, z_of
 from tabletape.dashboard.statistics.paired import Counts, Paired, Shift, mean_shift, paired, share_shift
+from tabletape.dashboard.statistics.stopping import REJECT
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.outcomes import Played
@@ -281,7 +282,7 @@ def _sentences(experiment: Experiment, pairs: Sequence[Pair], effect: Paired) ->
     )
     unit = _unit(pairs)
     low, high = (signed(bounded(unit, effect.mean + side * effect.always)) for side in (-1, 1))
-    e_value = f"evidence against luck {effect.e_value:.2g} (an e-value: 20 is enough, however often one looks)"
+    e_value = f"evidence against luck {effect.e_value:.2g} (an e-value: {REJECT:g} is enough, however often one looks)"
     unit_said = "points" if unit == 1 else "games of a hundred"
     yield f"Whenever one stops: {low} to {high} {unit_said}, {e_value}."
     open_games = sum(not each.finished for pair in pairs for each in (pair.before, pair.after))

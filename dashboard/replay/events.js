@@ -29,7 +29,7 @@ export class Events {
   }
 
   row(step, go) {
-    const found = step.findings.filter((number) => this.tape.isNew(number)).map((number) => this.tape.findings[number]);
+    const found = step.findings.filter((number) => this.tape.said.has(number)).map((number) => this.tape.findings[number]);
     return make(
       "a",
       {

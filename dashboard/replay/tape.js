@@ -27,7 +27,10 @@ export class Tape {
     }));
     this.totals = frames.totals.map((number) => frames.totalsSeen[number]);
     this.last = this.steps.length - 1;
-    this.withFindings = this.steps.filter((step) => step.findings.some((number) => this.isNew(number))).map((step) => step.index);
+    // What the log cannot tell of a rule it cannot tell in line after line: that is said at the first of them.
+    const first = new Map(this.findings.map(({ kind, rule }, number) => [kind === "unverifiable" ? rule : number, number]).reverse());
+    this.said = new Set(first.values());
+    this.withFindings = this.steps.filter((step) => step.findings.some((number) => this.said.has(number))).map((step) => step.index);
     const wrong = this.withFindings.filter((index) => this.findingsAt(index).some(({ kind }) => MISTAKES.includes(kind)));
     // Where a reader is led: to the mistakes; in a game without one, to whatever else is to be said.
     this.stops = wrong.length ? wrong : this.withFindings;
@@ -51,12 +54,6 @@ export class Tape {
 
   finding(number, viewer) {
     return this.seen[viewer]?.findings[number] ?? this.findings[number];
-  }
-
-  // Whether a finding says something: what the log cannot tell of a rule it cannot tell in line after line.
-  isNew(number) {
-    const { kind, rule } = this.findings[number];
-    return kind !== "unverifiable" || this.findings.findIndex((each) => each.kind === kind && each.rule === rule) === number;
   }
 
   // The findings of a step.

@@ -21,8 +21,8 @@ from tabletape.projector.fold.replay import Replay
 from tabletape.projector.fold.taken_back import standing
 from tabletape.projector.model.amounts import counted, joined, often
 from tabletape.projector.model.phrases import deck_called
-from tabletape.projector.scribing.spoken import points_of
 from tabletape.projector.tabletop.as_moves import done_in
+from tabletape.projector.tabletop.view import points_of
 
 WORTH: Final = {
     "Who began": "whether it helps to begin",

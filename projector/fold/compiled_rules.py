@@ -74,9 +74,8 @@ def judging_of(tests: tuple[Test, ...]) -> tuple[Any, tuple[Compiled, ...]]:
     if isinstance(one, SelectRule):
         return _look_at_choice(one.choose), ready(tests)
     rules = [each.test if isinstance(each, Stop) else each for each in tests]
-    return _look_at_each(rules) if rules and all(isinstance(each, Rule | Case) for each in rules) else None, ready(
-        tests
-    )
+    are_plain = bool(rules) and all(isinstance(each, Rule | Case) for each in rules)
+    return _look_at_each(rules) if are_plain else None, ready(tests)
 
 
 def _look_at_choice(choose: Callable[[Any, Any], Rule | Case]) -> Callable[[Any, Any], AllPassed | None]:

@@ -34,8 +34,9 @@ from tabletape.projector.scribing.choices import (
     puts_back,
 )
 from tabletape.projector.scribing.scribe import Scribe, last_play
-from tabletape.projector.scribing.spoken import points_of, spoken
+from tabletape.projector.scribing.spoken import spoken
 from tabletape.projector.scribing.turns import in_turn, turn_begun, turn_in_words, usual
+from tabletape.projector.tabletop.view import points_of
 
 MAX_LINES: Final = 8
 """How many of the lines written last are shown."""

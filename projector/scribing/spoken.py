@@ -16,14 +16,11 @@ from tabletape.events.vocabulary.open_games import open_games
 from tabletape.events.vocabulary.shared import DeckShuffled, PlayerConceded, TurnEnded
 from tabletape.projector.model.deciding import Offer, as_it_was
 from tabletape.projector.model.game import Game
-from tabletape.projector.model.table import Table
 from tabletape.projector.scribing.box import ENDINGS, words_of
 from tabletape.projector.scribing.choices import Choice, choices_of
 from tabletape.projector.tabletop.as_moves import as_move
 from tabletape.projector.tabletop.state import ELSEWHERE, Tabletop, copies_of, zone_called
-
-POINTS: Final = "points"
-"""The counter that is meant where only a number is said."""
+from tabletape.projector.tabletop.view import POINTS
 
 LEAST: Final = 2
 """So many letters of a word say which is meant."""
@@ -188,9 +185,3 @@ def _of_card(table: Tabletop, told: SpokenSentence, card: str) -> Event | None:
         return ev.CardUsed(player=player, card=card)
     place = to if zone_called(table, to, player) is not None else ELSEWHERE if to == "table" else ""
     return ev.CardMoved(player=player, card=card, from_="hand", to=place) if place else None
-
-
-def points_of(table: Table[Any, Any]) -> Mapping[str, float]:
-    """Return the points that were counted of players so far, where somebody has counted them."""
-    counters = {player: getattr(each, "counters", {}) for player, each in table.players.items()}
-    return {player: counted[POINTS] for player, counted in counters.items() if POINTS in counted}

@@ -1,16 +1,20 @@
 """What a table without rules is worth to look at: counters, progress, and its zones as they are drawn."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from tabletape.events.vocabulary.names import card_of
 from tabletape.events.vocabulary.open_games import SOMEWHERE, OpenGame
 from tabletape.projector.model.areas import EVERYTHING, Area, Shown, players_around, zone_area
 from tabletape.projector.model.phrases import ZONE_WORDS
+from tabletape.projector.model.table import Table
 from tabletape.projector.model.telling import in_words
 from tabletape.projector.model.things import Zone
 from tabletape.projector.tabletop.moment import Moment
 from tabletape.projector.tabletop.state import ELSEWHERE, Tabletop, TabletopCard, is_open, zone_called
+
+POINTS: Final = "points"
+"""The counter that is meant where only a number is said."""
 
 HOPE: Final = 0.3
 """What a point is worth that may still be made together."""
@@ -119,3 +123,9 @@ def _shown(table: Tabletop, card: TabletopCard, viewer: str) -> Shown:
         return Shown(name=card.name, title="card", owner=card.owner, face_up=False, marks=in_words(card))
     title = card.text.name if card.text is not None else card_of(card.name).replace("-", " ").title()
     return Shown(name=card.name, title=title or card.name, owner=card.owner)
+
+
+def points_of(table: Table[Any, Any]) -> Mapping[str, float]:
+    """Return the points that were counted of players so far, where somebody has counted them."""
+    counters = {player: getattr(each, "counters", {}) for player, each in table.players.items()}
+    return {player: counted[POINTS] for player, counted in counters.items() if POINTS in counted}

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from tabletape.cli.terminal import first_chat
+from tabletape.dashboard.own_game.chat import surveyed
 from tabletape.dashboard.own_game.kinds import cards_in
 from tabletape.dashboard.own_game.look import FirstLook, with_cards
+from tabletape.events.importing.maps.proposing.surveying import survey_of
 from tests.cli.conftest import Tabletape
 
 QUAY = """[14/11/2026, 20:03:01] Nina: auction: pepper 4
@@ -270,3 +272,13 @@ def test_whoever_takes_the_file_of_a_game_away_begins_it_anew(tabletape: Tableta
         (tmp_path / file).unlink()
     said = started(tabletape, tmp_path, (QUAY, QUAY_BOOK), "auction, pass, pay, sell, bid")
     assert "14 lines of Tom, Jules, Nina" in said
+
+
+def test_what_somebody_says_is_a_chat_is_read_as_one_however_little_is_said_in_it() -> None:
+    """Most of its lines are said by nobody, and have a comma where its first line has one, as the rows of a sheet."""
+    acts = ["bids 3, gets silk, tip to Tom", "passes", "plays silk 3"]
+    said = [f"{who}: {act}" for act in acts for who in ("Nina", "Tom", "Jules")]
+    told = [f"the ship brings wool {number}, all cheer, tip to Tom" for number in range(1, 13)]
+    text = "\n".join(["quay, second evening, Nina starts", *said, *told]).encode()
+    assert survey_of(text).head["shape"] == "rows"
+    assert surveyed(text, "evening.txt").players == ("Nina", "Tom", "Jules")
