@@ -101,7 +101,8 @@ def asked_unread(seen: Survey, content: bytes, key: str) -> Survey:
         first = next(text for row in rows if (text := str(row.get(heading) or "").strip()))
         words = f"*{escaped(heading)}*, as in “{escaped(shorten(first, 30, placeholder=' …'))}”"
         others = {each for other, each in said.items() if other != heading}
-        options = [LEFT_OUT, *(words for words in meanings if words not in others)]
+        free = {words: name for words, name in meanings.items() if words not in others}
+        options = [LEFT_OUT, *(words for words, name in free.items() if with_column(seen, rows, heading, name) != seen)]
         with _row(words):
             st.selectbox(f"What is {words}?", options, key=box, label_visibility="collapsed")
         if said[heading] in meanings:

@@ -324,6 +324,35 @@ def test_marks_of_each_player_in_one_cell_are_read_like_the_points() -> None:
     assert remarks == ["not taken of what players say: row 2 (fun `9`)"]
 
 
+@pytest.mark.parametrize(
+    ("heading", "rows", "columns"),
+    [
+        ("fun", ["Ann B 4; Cem 2", "Cem 5", "", "Zoe 1"], Column(column="fun", split=";")),
+        ("fun Ann B,fun Cem", ["4,2", ",5", ",", ","], ["fun Ann B", "fun Cem"]),
+    ],
+)
+def test_marks_that_name_their_players_are_read_of_those_who_gave_one(
+    heading: str, rows: list[str], columns: Any
+) -> None:
+    """In one cell or in a column for each, whoever sits first; what somebody says who did not play is named."""
+    seats = ["Ann B; Ann; Cem", "Cem; Ann B; Ann", "Ann; Cem; Ann B", "Ann B; Ann; Cem"]
+    lines = [f"{who},Cem,{marks}" for who, marks in zip(seats, rows, strict=True)]
+    content = f"players,winner,{heading}\n{chr(10).join(lines)}\n".encode()
+    used = read_map(map_text(survey_of(content), [], game="tabletop", edition="x"), "s.map.toml", vocabulary)
+    assert used.written.columns is not None
+    assert used.written.columns.feedback == {"fun": columns}
+    reader = ResultsReader(document_of(used, content), used.written)
+    games = [({each.id: each.name for each in game.players}, game.feedback) for game in reader.games()]
+    assert [[(names[each["player"]], each["fun"]) for each in said] for names, said in games] == [
+        [("Ann B", 4), ("Cem", 2)],
+        [("Cem", 5)],
+        [],
+        [],
+    ]
+    left = "left out, because it is not one for each player: row 5 (1 fun mark for 3 players)"
+    assert [*reader.passed_over()] == ([left] if heading == "fun" else [])
+
+
 @pytest.mark.parametrize("cells", ["4.5; 2", "70; 2", "good; bad", "4; 2; 1"])
 def test_what_is_no_mark_of_each_player_is_not_read_as_one(cells: str) -> None:
     """The column is named as one that is not read."""

@@ -96,7 +96,8 @@ class Columns(_Written, frozen=True, kw_only=True):
     lose together.
 
     `feedback` are columns of what players say of the game: `fun`, `fair` (1 to 5), `length`, `again`, `text`, others by
-    the ids of one's own questions; `by` is who says it, where that is not the player of the row.
+    the ids of one's own questions; `by` is who says it, where that is not the player of the row. A column that is split
+    has what each of the players says, with their names or in their order; of several each is that of whom it names.
 
     A row that is exactly the `example` of a template is passed over and counted: column → text, in which `{column}`
     stands for whatever the row has there. With one value changed it is a game.
@@ -140,7 +141,7 @@ class Columns(_Written, frozen=True, kw_only=True):
     turns: AnyColumn = ""
     minutes: AnyColumn = ""
     note: AnyColumn = ""
-    feedback: dict[str, str | Column] = msgspec.field(default_factory=dict)
+    feedback: dict[str, AnyColumn] = msgspec.field(default_factory=dict)
     by: AnyColumn = ""
 
 

@@ -18,8 +18,8 @@ from tabletape.events.importing.maps.proposing.score_columns import (
     is_pad,
     keys_of,
     left_out,
-    listed_marks,
     listed_scores,
+    marks_of_each,
     mostly,
     score_columns,
     scores_named,
@@ -28,7 +28,7 @@ from tabletape.events.importing.maps.proposing.score_columns import (
 )
 from tabletape.events.importing.maps.proposing.survey import Survey
 from tabletape.events.importing.maps.results.columns import NO, YES
-from tabletape.events.importing.maps.results.ratings import rated_columns
+from tabletape.events.importing.maps.results.ratings import question_of, rated_columns
 from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING, SheetRows
 from tabletape.events.importing.maps.values.times import FIGURES
 
@@ -150,10 +150,10 @@ def _said(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Any], outer: 
     """Return the columns of a form in which players rate the game, and who does, where that is not who played."""
     listed = [each for column in columns.values() for each in (column if isinstance(column, list) else [column])]
     taken = {str(each["column"] if isinstance(each, Mapping) else each) for each in listed}
-    marks = listed_marks(rows, {*taken, HEADING}, columns.get("players"))
-    ratings = rated_columns(
-        rows, {*taken, HEADING, *(each["column"] for each in marks.values())} - {columns.get("note", "")}
-    )
+    asking = {key: asked for key in keys_of(rows) if key not in {*taken, HEADING} and (asked := question_of(key))}
+    marks = marks_of_each(rows, {key: asked for key, asked in asking.items() if asked != "again"}, columns)
+    of_each = {key for each in marks.values() for key in (each if isinstance(each, list) else [each["column"]])}
+    ratings = rated_columns(rows, {*taken, HEADING, *of_each} - {columns.get("note", "")})
     if marks or not ratings:
         return {"feedback": marks | ratings} if marks else {}
     if "note" in columns:

@@ -10,7 +10,7 @@ from tabletape.events.importing.maps.documents.foreign import sheet_rows
 from tabletape.events.importing.maps.documents.trees import ForeignError, text_of
 from tabletape.events.importing.maps.proposing.column_names import heading_row_of, named
 from tabletape.events.importing.maps.proposing.result_columns import SAMPLE, SIGNS, parted, results_in
-from tabletape.events.importing.maps.proposing.score_columns import keys_of, texts_of
+from tabletape.events.importing.maps.proposing.score_columns import keys_of, marks_of_each, texts_of
 from tabletape.events.importing.maps.proposing.survey import Survey
 from tabletape.events.importing.maps.results.columns import is_draw, parting, score_in
 from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING, SHEET_NAME, UNREAD_SHEET
@@ -31,6 +31,7 @@ QUESTIONS: Final[Mapping[str, tuple[str, str]]] = {
 """What is asked of the columns of a sheet, and how a column is headed that says it."""
 
 MORE: Final[Mapping[str, str]] = {
+    "fun": "how much fun each player had",
     "decks": "the role or deck of each player",
     "scores": "the points of each player",
     "first_player": "who began",
@@ -193,12 +194,16 @@ def _headings_in(column: Any) -> Iterator[str]:
 def open_meanings(seen: Survey) -> dict[str, str]:
     """Return what a column that is not read may be, in words: what no other column of the sheet says."""
     columns = seen.head["columns"]
-    known = {*columns, *({"note"} if "text" in columns.get("feedback", {}) else ())}
+    known = {*columns, *columns.get("feedback", {}), *({"note"} if "text" in columns.get("feedback", {}) else ())}
     own = {_OF_A_ROW.get(name, name) if "player" in columns else name: name for name in MORE}
     return {name: MORE[asked] for name, asked in own.items() if name not in known}
 
 
 def with_column(seen: Survey, rows: Sequence[Mapping[str, Any]], key: str, meaning: str) -> Survey:
-    """Return a sheet of results in which a column is read as one of its `open_meanings`."""
-    column = parted(rows, key) if meaning in _OF_A_ROW else key
-    return seen._replace(head={**seen.head, "columns": {**seen.head["columns"], meaning: column}})
+    """Return a sheet of results in which a column is read as one of its `open_meanings`; as it is if that cannot be."""
+    columns = seen.head["columns"]
+    more: dict[str, Any] = {meaning: parted(rows, key) if meaning in _OF_A_ROW else key}
+    if meaning == "fun":
+        marks = marks_of_each(rows, {key: "fun"}, columns)
+        more = {"feedback": {**columns.get("feedback", {}), **marks}} if marks else {}
+    return seen._replace(head={**seen.head, "columns": {**columns, **more}})

@@ -1,13 +1,13 @@
 """Which columns of a sheet hold the scores of players: those headed by their names, or one of all that fits who won."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, pairwise
 from typing import Any, Final
 
 from tabletape.events.importing.lines.words import plain
-from tabletape.events.importing.maps.results.columns import in_order_of, parting, score_in
-from tabletape.events.importing.maps.results.ratings import question_of, scale_of
+from tabletape.events.importing.maps.results.columns import in_order_of, named_in, parting, score_in, whom_names
+from tabletape.events.importing.maps.results.ratings import scale_of
 from tabletape.events.importing.maps.results.sheet_rows import AVERAGES, COLUMN, HEADING, SUMS
 from tabletape.events.importing.maps.values.days import plain_day
 from tabletape.events.importing.maps.values.times import FIGURES
@@ -192,18 +192,43 @@ def _players_in(row: Mapping[str, Any], players: Any) -> list[str]:
     return [str(row[seat]) for seat in players if row.get(seat)] if isinstance(players, list) else []
 
 
-def listed_marks(rows: Sequence[Mapping[str, Any]], taken: Collection[str], players: Any) -> dict[str, Any]:
-    """Return the columns with a mark of each of the players, `3; 2`, by what they ask; most cells fit the players."""
+def marks_of_each(
+    rows: Sequence[Mapping[str, Any]], asking: Mapping[str, str], columns: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the columns with a mark of each of the players, by what they ask; `asking` says what each key does.
+
+    It is one column, `3; 2` or `Ann 3; Ben 2` in most of its cells, or one for each of whom they name: `fun Ann`.
+    """
     listed: dict[str, Any] = {}
-    for key in [key for key in keys_of(rows) if key not in taken and question_of(key) in {"fun", "fair"}]:
-        told = [(text, len(_players_in(row, players))) for row in rows if (text := str(row.get(key, "")).strip())]
+    played = [_names_in(row, columns) for row in rows]
+    everybody = {*chain.from_iterable(played)}
+    for key, about in asking.items():
+        told = [(text, names) for row, names in zip(rows, played, strict=True) if (text := _text(row, key))]
         for sign in LISTED:
-            cells = [([part.strip() for part in text.split(sign)], number) for text, number in told]
-            fitting = sum(len(parts) == number > 1 for parts, number in cells)
-            asked = scale_of(question_of(key), [part for parts, _ in cells for part in parts])
-            if 2 * fitting > len(cells) and asked:
+            cells = [([part.strip() for part in text.split(sign)], names) for text, names in told]
+            marks = [
+                named_in(names, parts) or (parts if len(parts) == len(names) > 1 else []) for parts, names in cells
+            ]
+            asked = scale_of(about, [*filter(None, chain.from_iterable(marks))])
+            if 2 * sum(map(bool, marks)) > len(cells) and asked:
                 listed.setdefault(asked, {"column": key, "split": sign})
+    for about in dict.fromkeys(asking.values()):
+        own = [key for key, asks in asking.items() if asks == about and whom_names(key, everybody)]
+        asked = scale_of(about, [text for row in rows for key in own if (text := _text(row, key))])
+        if own and asked:
+            listed[asked] = own
     return listed
+
+
+def _text(row: Mapping[str, Any], key: str) -> str:
+    return str(row.get(key) or "").strip()
+
+
+def _names_in(row: Mapping[str, Any], columns: Mapping[str, Any]) -> list[str]:
+    """Return who played a row of results: whom the columns of players name, or who has a score under the own name."""
+    if "score_of" in columns:
+        return [name for name in columns["score_of"] if _text(row, name)]
+    return [*map(str.strip, _players_in(row, columns.get("players")))]
 
 
 def left_out(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Any], key: str) -> str:

@@ -1,7 +1,7 @@
 """The columns of results: what stands in the cells of a row, split where a cell has several names, yes or no."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
 from tabletape.events.importing.maps.documents.paths import PathDocument, as_text
@@ -151,7 +151,7 @@ class Cells:
         """Return the names in a column; a dash stands for a place that nobody took."""
         return [name for name in self.values(row, column) if name.strip(DASHES)]
 
-    def for_each(self, row: Any, column: AnyColumn, columns: Columns, players: int) -> list[str]:
+    def for_each(self, row: Any, column: AnyColumn, columns: Columns, players: Sequence[Any]) -> list[str]:
         """Return what stands in a column for each of the players of a row; nothing where it is not one for each.
 
         Of a team it stands for all who are in it. Where players have columns, what stands beside nobody is nobody's.
@@ -168,7 +168,17 @@ class Cells:
             texts = [self.one(row, own) for who, own in beside if self.names(row, who)]
         else:
             texts = in_order_of(self.names(row, columns.players), self.values(row, column))
-        return texts if len(texts) == players and all(texts) else []
+        return texts if len(texts) == len(players) and all(texts) else []
+
+    def marks(self, row: Any, column: AnyColumn, columns: Columns, players: Sequence[str]) -> list[str]:
+        """Return what stands in a column for each of some players, empty of who is not named; of several, in their own.
+
+        Nothing where it is not one for each, and no names tell.
+        """
+        if isinstance(column, list):
+            own = {whom_names(each, players): each for each in paths(column)}
+            return [self.one(row, own.get(who, "")) for who in players]
+        return named_in(players, self.values(row, column)) or self.for_each(row, column, columns, players)
 
     def won_together(self, row: Any, columns: Columns) -> bool:
         """Return whether all players of a row have won. Raises `ResultFault` where it does not say won or lost."""
@@ -194,13 +204,30 @@ class Cells:
 
 
 def in_order_of(names: Sequence[str], texts: Sequence[str]) -> list[str]:
-    """Return what is said of each of some names where every text begins with another one: `Tom: Warden`, `Ilse 14`."""
+    """Return what is said of each name where every text begins with another one, else the texts as they are."""
+    said = named_in(names, texts)
+    return said if all(said) and len(said) == len(texts) else [*texts]
+
+
+def named_in(names: Sequence[str], texts: Sequence[str]) -> list[str]:
+    """Return what texts say of each of some names, `Tom: Warden`, `Ilse 14`, empty of who is not named.
+
+    Nothing where some text does not begin with a name, or two begin with one.
+    """
     said: dict[str, str] = {}
-    for text, name in ((text, name) for text in texts for name in names if name):
-        behind = text.strip().removeprefix(name)
-        if behind != text.strip() and (rest := _OF_NAME.fullmatch(behind)):
-            said[name] = rest[1]
-    return [said[name] for name in names] if len(said) == len(names) == len(texts) else [*texts]
+    longest_first = sorted(filter(None, names), key=len, reverse=True)
+    for text in map(str.strip, texts):
+        behind = ((name, _OF_NAME.fullmatch(text[len(name) :])) for name in longest_first if text.startswith(name))
+        name, rest = next((pair for pair in behind if pair[1]), ("", None))
+        if rest is not None:
+            said.setdefault(name, rest[1])
+    return [said.get(name, "") for name in names] if said and len(said) == len(texts) else []
+
+
+def whom_names(heading: str, names: Iterable[str]) -> str:
+    """Return whom of some a heading names, as `fun Ann` does; empty for nobody."""
+    there = (name for name in names if name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", heading))
+    return max(there, key=len, default="")
 
 
 def _read(column: str | Column) -> _Read:

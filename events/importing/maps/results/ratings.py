@@ -8,7 +8,7 @@ from typing import Any, Final
 from tabletape.events.importing.lines.words import plain
 from tabletape.events.importing.maps.results.columns import NO, YES, Cells, columns_read, paths
 from tabletape.events.importing.maps.results.rows import Row
-from tabletape.events.importing.maps.schema import Column, Columns
+from tabletape.events.importing.maps.schema import AnyColumn, Column, Columns
 from tabletape.events.importing.maps.seating import SeatedPlayer
 from tabletape.events.importing.maps.values.times import day_said
 from tabletape.events.vocabulary.names import slug_of
@@ -114,13 +114,13 @@ def feedback_in(
     """Return what the rows of a game say of it, each with what of it could not be taken (empty where all was).
 
     A row for each player is said by that player; else the column `by` says who did, if it names one of the players.
-    A column that is split has what each of the players says, in their order.
     """
     ids = {player.name: player.id for player in players}
     each_says = bool(columns.group) and not columns.by and len(rows) == len(players)
     listed = said_by_each(columns)
     for row in rows[:1] if listed else ():
-        answers = {name: cells.for_each(row, column, columns, len(players)) for name, column in listed.items()}
+        names = [each.name for each in players]
+        answers = {name: cells.marks(row, column, columns, names) for name, column in listed.items()}
         for place, player in enumerate(players):
             said, wrong = _answers({name: texts[place] for name, texts in answers.items() if texts})
             if said or wrong:
@@ -142,9 +142,13 @@ def feedback_in(
             yield said, ", ".join(wrong)
 
 
-def said_by_each(columns: Columns) -> dict[str, Column]:
-    """Return the columns in which each of the players says something, `3; 2`, by what they ask."""
-    return {name: each for name, each in columns.feedback.items() if isinstance(each, Column) and each.split}
+def said_by_each(columns: Columns) -> dict[str, AnyColumn]:
+    """Return the columns in which each of the players says something, `3; 2`, by what they ask, or one for each."""
+    return {
+        name: each
+        for name, each in columns.feedback.items()
+        if isinstance(each, list) or (isinstance(each, Column) and each.split)
+    }
 
 
 def _answers(texts: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:

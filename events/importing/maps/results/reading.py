@@ -123,7 +123,7 @@ class ResultsReader:
         players, scores, row = list[str](), list[str](), rows[0].values
         with contextlib.suppress(EffortError, ResultFault):
             players = self._cells.values(row, self._columns.players)
-            scores = self._cells.for_each(row, self._columns.scores, self._columns, len(players))
+            scores = self._cells.for_each(row, self._columns.scores, self._columns, players)
         alike = tuple((row.line, row.raw) for row in rows)
         self.faults.append(RowFault(rows[0], alike, reason, column, tuple(players), tuple(scores)))
 
@@ -176,7 +176,7 @@ class ResultsReader:
         columns, row = self._columns, rows[0].values
         seats = self._nested(row, [each.values for each in rows])
         players = self._players(row, seats)
-        self._count_for_players(rows[0].place, row, seats, len(players))
+        self._count_for_players(rows[0].place, row, seats, [each.name for each in players])
         names = Names({player.name: player.id for player in players}, None, self._written.values)
         by_player = self._by_player(row, seats, players)
         winners = self._winners(row, seats, names, by_player)
@@ -223,16 +223,16 @@ class ResultsReader:
         self.unsaid += [f"{rows[0].place} ({wrong})" for _, wrong in answers if wrong]
         return tuple(said for said, _ in answers if said)
 
-    def _count_for_players(self, place: str, row: Any, seats: list[Any], players: int) -> None:
+    def _count_for_players(self, place: str, row: Any, seats: list[Any], names: Sequence[str]) -> None:
         """Note scores and decks of a row that cannot be told apart: there are more or fewer of them than players."""
         listed = {} if seats else {"score": self._columns.scores, "deck": self._columns.decks}
-        listed |= {f"{name} mark": column for name, column in said_by_each(self._columns).items()}
         if self._is_together(row, seats) and len(self._cells.values(row, self._columns.scores)) == 1:
             listed.pop("score", None)
+        listed |= {f"{name} mark": column for name, column in said_by_each(self._columns).items()}
         for name, column in listed.items():
-            values = len(self._cells.values(row, column))
-            if values and not self._cells.for_each(row, column, self._columns, players):
-                self.miscounted.append(f"{place} ({values} {name}{'s' * (values != 1)} for {players} players)")
+            read = self._cells.marks if name.endswith(" mark") else self._cells.for_each
+            if (values := len(self._cells.values(row, column))) and not read(row, column, self._columns, names):
+                self.miscounted.append(f"{place} ({values} {name}{'s' * (values != 1)} for {len(names)} players)")
 
     def _at(self, row: Any) -> Any:
         """Return the date as it stands there: a sheet's date, or a text."""
@@ -266,7 +266,7 @@ class ResultsReader:
             sides = self._cells.sides(row, columns)
             names = [name for name, _ in sides] or self._cells.names(row, columns.players)
             names = [] if all(map(is_draw, names)) else names
-            decks = self._cells.for_each(row, columns.decks, columns, len(names)) or [""] * len(names)
+            decks = self._cells.for_each(row, columns.decks, columns, names) or [""] * len(names)
             named = [*zip(names, decks, strict=True)]
             if sides and len({side for _, side in sides}) < 2:
                 raise ResultFault("fewer than two teams are said to have played", first_path([*columns.sides]))
@@ -395,5 +395,5 @@ class ResultsReader:
 
     def _listed(self, row: Any, column: AnyColumn, players: tuple[SeatedPlayer, ...]) -> dict[str, str]:
         """Return what stands in a column for each player; nothing where it is not one for each."""
-        texts = self._cells.for_each(row, column, self._columns, len(players))
+        texts = self._cells.for_each(row, column, self._columns, players)
         return {player.id: text for player, text in zip(players, texts, strict=False)}
