@@ -6,6 +6,7 @@ was. Until then each of it may be there or not, in any order: harsher than ext4 
 
 import random
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
@@ -232,5 +233,6 @@ def _is_within(root: Path, path: Path) -> bool:
     return root in path.parents
 
 
+@cache
 def _between(root: Path, path: Path) -> list[Path]:
     return [each for each in path.parents if root in each.parents]
