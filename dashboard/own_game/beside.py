@@ -15,16 +15,18 @@ _ENDS: Final = r"(?=\s*(?:[,.;!+()]|$| and\b| then\b))"
 """What stands behind a clause."""
 
 
-def without_come_to(text: str) -> str:
-    """Return a text without what things have come to."""
-    return _COME_TO.sub("", text)
+def come_to(people: str) -> re.Pattern[str]:
+    """Return what fits what things have come to, or one of the `people`: `attacks: Jo 18`, `-> Jo is down to 13`."""
+    tells = r"(?:['\u2019]s|\s+(?:is|goes|drops|falls|down|up|back|now|at|to|on|has|hp|life))*"
+    own = rf"(?:\s*[:,(]\s*|\s*(?:->|=>|\u2192)\s*)(?:{people})\b{tells}\s*\d{{1,3}}(?:\s*(?:hp|life|left|now))*\)?"
+    return re.compile(rf"{own}{_ENDS}|{_COME_TO.pattern}", re.IGNORECASE)
 
 
-def in_plain_words(message: str, cards: str) -> tuple[str, tuple[str, ...]]:
+def in_plain_words(message: str, cards: str, people: str) -> tuple[str, tuple[str, ...]]:
     """Return a message with what is paid behind a card as `for 2`, without what things have come to, and that.
 
-    `cards` is a pattern of the names of cards. A number alone is what was paid in brackets only. A clause that is a
-    number and something else than cards is what comes of a move: `sail, 3 coins`.
+    `cards` and `people` are patterns of the names of cards and players. A number alone is what was paid in brackets
+    only. A clause that is a number and something else than cards is what comes of a move: `sail, 3 coins`.
     """
     paid = re.compile(
         rf"(?P<card>(?<!\w)(?:{cards})(?: \d+)?)(?:\s*\(\s*(?:for )?(?P<alone>\d{{1,2}})(?: [^\W\d_]+)?\s*\)|"
@@ -37,10 +39,10 @@ def in_plain_words(message: str, cards: str) -> tuple[str, tuple[str, ...]]:
         rf"(?: for me)?\)?{_ENDS}|\s*\([+-]?\d{{1,3}}\)",
         re.IGNORECASE,
     )
-    message = re.sub(r"\bw/ ?", "with ", message)
-    text = paid.sub(lambda match: f"{match['card']} for {match['alone'] or match['number']}", _COME_TO.sub("", message))
+    message, come_now = re.sub(r"\bw/ ?", "with ", message), come_to(people)
+    text = paid.sub(lambda match: f"{match['card']} for {match['alone'] or match['number']}", come_now.sub("", message))
     beside = tuple(
-        match[0].strip(" ,.!") for each, said in ((_COME_TO, message), (come, text)) for match in each.finditer(said)
+        match[0].strip(" ,.!") for each, said in ((come_now, message), (come, text)) for match in each.finditer(said)
     )
     text = re.sub(rf"^([^\W\d_]+)!+ (?={cards})", r"\1 ", come.sub("", text), flags=re.IGNORECASE)
     return re.sub(r",? \+ ", ", ", re.sub(r"\b([^\W\d_]{3,}) \1\b", r"\1, \1", text)), beside

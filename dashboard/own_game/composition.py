@@ -216,8 +216,8 @@ def group_words(groups: Groups, text: str) -> dict[str, str]:
 
 def printed(said: str, groups: Groups) -> str:
     """Return the condition of a card of a kind, perhaps with a number, `cep 10`, or of a number: `10`."""
-    kind, _, number = said.partition(" ")
-    return of_kind(kind, groups) + (f" and it.number = {number}" if number else "")
+    kind, _, number = said.rpartition(" ") if said[-1:].isdecimal() else (said, "", "")
+    return of_kind(kind or number, groups) + (f" and it.number = {number}" if kind and number else "")
 
 
 def cards_of(clause: Clause, groups: Groups) -> str:

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import tomlkit
 
-from tabletape.dashboard.own_game.beside import without_come_to
+from tabletape.dashboard.own_game.beside import come_to
 from tabletape.dashboard.own_game.kinds import OFTEN
 from tabletape.dashboard.own_game.look import FirstLook
 from tabletape.dashboard.own_game.messages import TAKEN_WORDS, in_full, number_of, rests_of, table_verbs
@@ -188,9 +188,11 @@ def move_table(move: SaidMove) -> Any:
 
 def said_moves(look: FirstLook, seen: Survey) -> Iterator[SaidMove]:
     """Yield how a chat says each move: `!` where every line names it, `?` where some do."""
-    rests = {move: [without_come_to(rest) for rest in said] for move, said in rests_of(look.called, seen).items()}
+    come = come_to("|".join(map(re.escape, look.players)) or r"(?!)")
+    rests = {move: [come.sub("", rest) for rest in said] for move, said in rests_of(look.called, seen).items()}
     labels = _labels(look, rests)
-    rests = {move: [in_full(rest, labels) for rest in said] for move, said in rests.items()}
+    short = {*labels, *(look.cards if look.numbers else ())} - word_list("paying")
+    rests = {move: [in_full(rest, short) for rest in said] for move, said in rests.items()}
     names = _any_of(look.players)
     cards = _any_of([form for card in look.cards for form in (card, *plurals_of(card))])
     for move in look.moves:

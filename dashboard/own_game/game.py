@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import Any, Final, NamedTuple
 
 from tabletape.dashboard.own_game.file import AWAY, GIVES, LAYS, SWAPS
@@ -108,9 +109,14 @@ class OwnGame(NamedTuple):
 
 
 def kinds_named(words: Sequence[str], kinds: Sequence[str]) -> list[str]:
-    """Return those of some kinds of cards that words name, in the order of the words."""
-    named = [each for word in words for each in (*forms_of(word.casefold()), *plurals_of(word.casefold()))]
-    return sorted((kind for kind in kinds if kind in named), key=named.index)
+    """Return those of some kinds of cards that words name, in the order of the words: `sir bramble` by both of his."""
+    low = [word.casefold() for word in words]
+    text, named = f" {' '.join(low)} ", dict[str, int]()
+    for at, word in zip(accumulate((len(word) + 1 for word in low), initial=0), low, strict=False):
+        for form in (*forms_of(word), *plurals_of(word)):
+            named.setdefault(form, at)
+    named |= {kind: text.index(f" {kind} ") for kind in kinds if " " in kind and f" {kind} " in text}
+    return sorted((kind for kind in kinds if kind in named), key=named.__getitem__)
 
 
 def _said(field: Any) -> str:

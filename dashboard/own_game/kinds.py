@@ -8,10 +8,12 @@ from typing import Final, NamedTuple
 
 from tabletape.dashboard.own_game.messages import (
     FILLERS,
+    IN_SHORT,
     NO_VERB,
     TAKEN_WORDS,
     WORD,
     begun_in,
+    letters_in_short,
     messages_of,
     number_of,
     rests_of,
@@ -61,6 +63,10 @@ _NUMBERED_THERE: Final = re.compile(rf"(?<!\w)((?:at|in|auf|an|bei) (?:\w+ )?)?{
 _BEHIND_VERBS: Final = word_list("small") | word_list("turning")
 """Words that belong to a verb before them, and name no card: `drops out`."""
 
+_CAPITAL: Final = r"(?!I\b)(?=[^\W\d_a-z\u00df-\u00f6\u00f8-\u00ff])[^\W\d_][\w'\u2019-]*[\w\u2019']"
+_NAME: Final = re.compile(rf"(?<!\w)(?:The )?{_CAPITAL}(?:(?: (?:of|the|in|de|la|von|der|des|du))* {_CAPITAL})*")
+"""A name in a message: words with capitals, with small ones between."""
+
 _DIGITS: Final = re.compile(r"\d+")
 
 OFTEN: Final = 3
@@ -79,7 +85,8 @@ _FROM_TO: Final = re.compile(
 def cards_in(rulebook: str, messages: Sequence[str]) -> tuple[str, ...]:
     """Return the kinds of cards: what a list in the rulebook names, if the chat names at least half of it.
 
-    Several lists that each say what their cards are called together, `the storms are ...`, name them all.
+    The chat may name them in short, `C8`. Several lists that each say what their cards are called together, `the storms
+    are ...`, name them all.
     """
     text, said = _NUMBER_BEHIND.sub("", rulebook), {word.casefold() for each in messages for word in WORD.findall(each)}
     lists = [match[0] for match in _LIST.finditer(text)] + [each["items"] for each in _LIST_OF.finditer(text)]
@@ -88,12 +95,23 @@ def cards_in(rulebook: str, messages: Sequence[str]) -> tuple[str, ...]:
     if len(apart) > 1:
         alone = (_singular(word.casefold(), said) for word in _ALONE.findall(text))
         found.append([*dict.fromkeys([*chain(*apart), *(each for each in alone if each in said)])])
-    times = [sum(not said.isdisjoint((name, *plurals_of(name))) for name in names) for names in found]
+    short = letters_in_short(messages)
+    times = [sum(name in _in_short(names, short) or _is_said(name, said) for name in names) for names in found]
     enough = [2 * many >= len(names) for many, names in zip(times, found, strict=True)]
     enough = [*enough[: len(lists)], *(len(apart) > 1 for _ in found[len(lists) :])]
     usual = [(many, -at) for at, (many, is_so) in enumerate(zip(times, enough, strict=True)) if is_so]
     most, at = max(usual, default=(0, 0))
     return tuple(found[-at]) if most > 1 else ()
+
+
+def _is_said(name: str, said: Collection[str]) -> bool:
+    return not {name, *plurals_of(name)}.isdisjoint(said)
+
+
+def _in_short(names: Collection[str], letters: Collection[str]) -> set[str]:
+    """Return those of some names of which the first letter says which one is meant, where cards are said in short."""
+    first = Counter(name[0] for name in names)
+    return {name for name in names if name[0] in letters and first[name[0]] == 1}
 
 
 def more_cards(rulebook: str, cards: Collection[str], messages: Sequence[str]) -> tuple[str, ...]:
@@ -149,12 +167,42 @@ def printed_numbers(texts: Sequence[str], kinds: Sequence[str]) -> dict[str, int
     return {kind: said[kind] for kind in kinds if kind in said}
 
 
+def names_said(called: Mapping[str, Collection[str]], seen: Survey) -> tuple[str, ...]:
+    """Return the names of cards that a chat says with capitals behind its verbs: `Moon Priest`, `Hall of Bone`.
+
+    A name is of several words, or stands among others that are; none where there are fewer than three. Who plays has no
+    card's name, nor has a word that the chat says without a capital as well; `the` before a name is no part of it.
+    """
+    rests = [rest for each in rests_of(called, seen).values() for rest in each]
+    players = {word.casefold() for each in seen.players for word in WORD.findall(each)}
+    small = {word for _, message in messages_of(seen) for word in WORD.findall(message) if word.islower()}
+    found = (match[0].split() for rest in rests for match in _NAME.finditer(rest))
+    bare = [[word.casefold() for word in words[words[0].casefold() == "the" :]] for words in found]
+    no_name = players | small | NO_VERB | TAKEN_WORDS | FILLERS
+    named = Counter(" ".join(words) for words in bare if words and (len(words) > 1 or words[0] not in no_name))
+    long = {name for name in named if " " in name and players.isdisjoint(WORD.findall(name.replace("'s", "")))}
+    parts = {word for name in long for word in name.split()}
+    short = {name for name in named if " " not in name and name not in parts and len(name) > 2}
+    names = tuple(name for name in named if name in long | short)
+    return names if len(long) > 1 and len(names) > 2 else ()
+
+
 class SaidKinds(NamedTuple):
     """The kinds of cards that a chat says, the least and the most of their numbers, and which of its verbs are none."""
 
     kinds: tuple[str, ...]
     numbers: tuple[int, ...]
     verbs: Collection[str]
+
+
+def letters_said(called: Mapping[str, Collection[str]], seen: Survey) -> SaidKinds | None:
+    """Return the kinds of cards of which a chat says the first letter and the number only, `C8`; None without such."""
+    messages = [message for _, message in messages_of(seen)]
+    letters = sorted(letters_in_short(messages))
+    numbers = [
+        int(match[2]) for text in messages for match in IN_SHORT.finditer(text) if match[1].casefold() in letters
+    ]
+    return SaidKinds(tuple(letters), (min(1, *numbers), max(numbers)), called.keys()) if letters else None
 
 
 def kinds_said(called: Mapping[str, Collection[str]], seen: Survey) -> SaidKinds:

@@ -57,7 +57,7 @@ class ShapeReader:
         names = {form for card in cards for form in (card, *plurals_of(card))}
         self.cards = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or r"(?!)"
         self._players = tuple(players)
-        people = "|".join(map(re.escape, self._players)) or r"(?!)"
+        self.people = people = "|".join(map(re.escape, self._players)) or r"(?!)"
         self._piece = re.compile(
             rf"(?<!\w)(?:(?P<card>{self.cards})|(?P<name>{people})|(?P<number>\d+))(?!\w)"
             rf"|(?P<word>{WORD.pattern})|(?P<mark>\?)",
@@ -69,14 +69,15 @@ class ShapeReader:
         )
         own = [kind for tag, kind in self._known.types.items() if tag.startswith("move.")]
         self.labels = {field.name for kind in own for field in fields_of(kind) if is_number(field)}
-        self._places = self.labels - {"number"} - word_list("paying")
+        numbered = {kind for kind, _, number in (name.rpartition(" ") for name in cards) if kind and number.isdecimal()}
+        self._in_short = (self.labels - {"number"} - word_list("paying")) | {kind.casefold() for kind in numbered}
         moves = [tag.removeprefix("move.") for tag in self._known.types if tag.startswith("move.")]
         called = [tag.removeprefix("move.") for tag in self._known.written_as]
         self._spelt = {word for each in (*moves, *called, *names) for word in WORD.findall(each.casefold())}
 
     def in_full(self, message: str) -> str:
-        """Return a message with its numbered places in full: `h1` as `hive 1`."""
-        return in_full(message, self._places)
+        """Return a message with its numbered places and cards in full: `h1` as `hive 1`."""
+        return in_full(message, self._in_short)
 
     def shape(self, message: str) -> LineShape:
         """Return the shape of a message, without what is only exclaimed before it."""

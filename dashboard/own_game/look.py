@@ -10,7 +10,16 @@ from itertools import islice, takewhile
 from typing import Final, NamedTuple
 
 from tabletape.dashboard.own_game.german import in_english_words
-from tabletape.dashboard.own_game.kinds import cards_in, copies_of, kinds_said, more_cards, numbers_of
+from tabletape.dashboard.own_game.kinds import (
+    SaidKinds,
+    cards_in,
+    copies_of,
+    kinds_said,
+    letters_said,
+    more_cards,
+    names_said,
+    numbers_of,
+)
 from tabletape.dashboard.own_game.messages import (
     DETERMINERS,
     MORE_ACTS,
@@ -19,6 +28,7 @@ from tabletape.dashboard.own_game.messages import (
     TAKEN_WORDS,
     WORD,
     begun_in,
+    in_full,
     messages_of,
     number_of,
     table_verbs,
@@ -34,7 +44,7 @@ MOST_TIMES_UNKNOWN: Final = 3
 
 _NAMED_KIND: Final = re.compile(
     r"(?P<copies>\d+)(?P<all> of each)?|(?:(?P<each>each(?: with| of)?)|(?P<name>(?!each\b)[^\W\d_][\w '-]*?))"
-    r"(?:\s+(?P<low>\d+)\s*(?:-|\u2013|to|bis)\s*(?P<high>\d+)|(?P<bare> without a number))?"
+    r"(?:\s*(?P<low>\d+)\s*(?:-|\u2013|to|bis)\s*(?P<high>\d+)|(?P<bare> without a number))?"
 )
 """A part of an answer about the kinds of cards: `tea`, `tea 1-7`, `each with 1 to 7`, `6 of each`."""
 
@@ -47,7 +57,7 @@ _SPEAKER: Final = re.compile(r"(?P<who>[^\W\d_][^:{}<>]{0,39}): ")
 _ONE_OF: Final = re.compile(
     rf"\b(?:one of|{SAID_NUMBER} (?:of (?:these|the) )?(?:things?|actions?|moves?)|either|following)\b", re.IGNORECASE
 )
-_LIST: Final = re.compile(r": ((?:[a-z]+, )+[a-z]+,? or [a-z]+)\s*[.;]", re.IGNORECASE)
+_LIST: Final = re.compile(r": (?:(?:you|they|one) )?((?:[a-z]+, )+[a-z]+,? or [a-z]+)\s*[.;]", re.IGNORECASE)
 _YOUS: Final = re.compile(r": (?P<items>(?:(?:or )?(?:you|they) [^,;.:]+,? ?){2,})[.;]", re.IGNORECASE)
 """A list of what one does: `you load a pot, you stoke the fire, or you gather wood.`"""
 
@@ -165,7 +175,7 @@ def first_look(seen: Survey, sentences: Sequence[CiteSentence], earlier: Sequenc
     said_there = [message for _, message in messages]
     cards = cards_in(" ".join(told), said_there)
     more = more_cards(text, cards, said_there) if cards else ()
-    numbers = numbers_of(text, cards, said_there)
+    numbers = numbers_of(text, cards, [in_full(message, cards) for message in said_there])
     cards = (*cards, *more)
     nouns = {form for card in cards for form in (card, *plurals_of(card))}
     said = {verb: [who for who, each in acts if each == verb] for _, verb in acts}
@@ -200,7 +210,11 @@ def first_look(seen: Survey, sentences: Sequence[CiteSentence], earlier: Sequenc
 
 def _with_kinds_said(look: FirstLook, seen: Survey) -> FirstLook:
     """Return a look with the kinds of cards that the chat itself says; none of them is a move."""
-    said = kinds_said({**{word: (word,) for word in look.perhaps}, **look.called}, seen)
+    called = {**{word: (word,) for word in look.perhaps}, **look.called}
+    names = names_said(called, seen)
+    parts = {word for name in names for word in name.split()}
+    verbs = called.keys() - parts
+    said = SaidKinds(names, (), verbs) if names else letters_said(called, seen) or kinds_said(called, seen)
     return look._replace(
         cards=said.kinds,
         numbers=said.numbers,

@@ -1,6 +1,7 @@
 """The messages of a chat as one looks at them first: the words with which their parts begin, and what stands behind."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Final
@@ -41,8 +42,12 @@ SAID_RANGE: Final = re.compile(
 
 ORDINALS: Final = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6}
 
-_IN_SHORT: Final = re.compile(r"(?<![\w'])([^\W\d_])(\d{1,2})(?!\w)")
-"""A place in short: `h1`."""
+IN_SHORT: Final = re.compile(r"(?<![\w'])([^\W\d_])(\d{1,2})(?!\w)")
+"""A numbered place or card in short: `h1`, `C8`."""
+
+_CODE: Final = re.compile(rf"(?<!\w)((?:at|in|on|to|into|onto|from|auf|an|bei|nach|von) )?{IN_SHORT.pattern}")
+_OFTEN_IN_SHORT: Final = 8
+"""So many cards in short are no chance."""
 
 WORD: Final = re.compile(r"[^\W\d_][\w'-]*")
 """A word of a sentence."""
@@ -57,15 +62,29 @@ def number_of(word: str) -> int:
 
 
 def in_full(message: str, labels: Iterable[str]) -> str:
-    """Return a message with its numbered places in full: `plant clover 5 h1` is `plant clover 5 hive 1`.
+    """Return a message with its numbered places and cards in full: `plant C5 h1` is `plant clover 5 hive 1`.
 
     A letter is short for the only one of some `labels` that begins with it.
     """
     named = [*{*labels}]
     full = {each[0]: each for each in named if [other[0] for other in named].count(each[0]) == 1}
-    return _IN_SHORT.sub(
+    return IN_SHORT.sub(
         lambda said: f"{full[said[1].casefold()]} {said[2]}" if said[1].casefold() in full else said[0], message
     )
+
+
+def letters_in_short(messages: Iterable[str]) -> frozenset[str]:
+    """Return the letters that cards in short begin with, `C8` and `T12`: several, each with several numbers behind it.
+
+    What mostly stands where somebody says at which of several places, `to c3`, is none.
+    """
+    said = [(each.group(1), each.group(2), each.group(3)) for text in messages for each in _CODE.finditer(text)]
+    times = Counter(letter for _, letter, _ in said)
+    numbers = Counter(letter for letter, _ in {(letter, number) for _, letter, number in said})
+    places = Counter(letter for where, letter, _ in said if where)
+    letters = {each for each in times if numbers[each] > 1 and 2 * places[each] < times[each]}
+    is_usual = len(letters) > 1 and sum(times[each] for each in letters) >= _OFTEN_IN_SHORT
+    return frozenset(each.casefold() for each in letters) if is_usual else frozenset()
 
 
 def messages_of(seen: Survey) -> Iterator[tuple[str, str]]:

@@ -269,7 +269,7 @@ def in_signs(text: str, game: OwnGame, words: RulebookWords) -> SignSentence:
 
 @lru_cache(maxsize=1 << 12)  # each of the sentences is asked about with each move and each place
 def _in_signs(text: str, kinds: tuple[str, ...], moves: _Called, words: RulebookWords) -> SignSentence:
-    tokens = _WORD.findall(_REASON.sub("", _LINK.sub("", unnumbered(text))))
+    tokens = _WORD.findall(_joined(_REASON.sub("", _LINK.sub("", unnumbered(text))), kinds))
     low = ["", *(token.casefold().replace("\u2019", "'") for token in tokens), ""]
     counts, values, signs = Counter[str](), {}, []
     for at, word in enumerate(low[1:-1], 1):
@@ -290,17 +290,25 @@ def _in_signs(text: str, kinds: tuple[str, ...], moves: _Called, words: Rulebook
     return SignSentence(" ".join(signs), tuple(tokens), spans, values)
 
 
+def _joined(text: str, kinds: Iterable[str]) -> str:
+    """Return a text with the names of cards that are several words as one word each: `sir_bramble`."""
+    for kind in sorted((each for each in kinds if " " in each), key=len, reverse=True):
+        text = re.sub(rf"\b{re.escape(kind)}\b", kind.replace(" ", "_"), text, flags=re.IGNORECASE)
+    return text
+
+
 def _sign_of(word: str, before: str, named: tuple[tuple[str, ...], _Called], words: RulebookWords) -> tuple[str, str]:
     """Return the sign of a word, and what it stands for where that has to be known."""
     kinds, moves = named
     bare = word.removesuffix("'s").removesuffix("'")
-    kind = next(iter(kinds_named([bare], kinds)), "")
+    kind = next(iter(kinds_named([bare.replace("_", " ")], kinds)), "")
     number = number_of(word) * (word not in {"once", "twice", "single"})
     number = number or {"pair": 2, "pairs": 2, "threes": 3, "fours": 4}.get(word, 0)
     if kind or number:
         return ("K", kind) if kind else ("N", str(number))
     forms = forms_of_verb(bare)
-    move = next((move for move, called in moves if not called.isdisjoint(forms)), "")
+    is_place = bare == "play" and before in {"in", "into", "from"}  # What is in play lies there, and is not played.
+    move = "" if is_place else next((move for move, called in moves if not called.isdisjoint(forms)), "")
     if bare in words.places and (not move or before in _BEFORE_PLACES or before.endswith(("'s", "s'"))):
         return "P", bare
     if bare in words.people:

@@ -5,6 +5,7 @@ Without rules the audit keeps books and no more; each rule that the file states 
 
 from collections.abc import Mapping
 from functools import partial
+from string import capwords
 from typing import Any, Final
 
 from tabletape.events.rules_file.lines import NEXT_PHASE
@@ -138,7 +139,7 @@ def _library(file: FileRules | None) -> Mapping[str, FileCard]:
         return {}
     return {
         kind: FileCard(
-            id=kind, kind="card", name=" ".join(map(str, properties.values())).capitalize(), properties=properties
+            id=kind, kind="card", name=capwords(" ".join(map(str, properties.values()))), properties=properties
         )
         for kind, (properties, _) in file.rules.cards.items()
     }

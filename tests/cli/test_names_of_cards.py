@@ -1,0 +1,103 @@
+"""Cards as chats name them: each by a name of its own, of several words, or by a letter and a number."""
+
+from pathlib import Path
+
+import pytest
+
+from tabletape.dashboard.own_game.game import kinds_named
+from tabletape.dashboard.own_game.look import FirstLook, with_cards
+from tabletape.dashboard.own_game.messages import letters_in_short
+from tests.cli.conftest import Tabletape
+from tests.cli.test_first_rule import accused, begun
+
+NAMES = (
+    "sir bramble, crooked mill, lady thistle, old wolf, sir bramble's horse, moon priest, ash squire, fen witch, "
+    "toll bridge, rope trick"
+)
+
+LENT = """lends C8 to Bram
+stamps P5
+lends C2 to Ines, she says thanks
+borrows T12, refill P2
+borrows T6, refill T8
+lends H12 to Kofi
+stamps H2
+lends T1 to Bram
+"""
+PLAYERS = ("Ines", "Bram", "Kofi")
+BOOK = """{list}each with the numbers 1 to 12.
+On your turn you do exactly one of three things: you borrow, lend or stamp.
+Nobody may lend to the same player twice in a row.
+"""
+
+
+def test_cards_with_names_of_their_own_are_found_and_read(tabletape: Tabletape, tmp_path: Path) -> None:
+    """No rulebook lists them: the capitals of the chat tell, and what a player has come to stays a note."""
+    said = begun(tabletape, tmp_path, "hedge", "", "", "l")
+    assert f"Kinds of cards: {NAMES}\n" in said
+    assert "Read: 31 moves in 13 lines; 3 lines left open; 2 of talk" in said
+    assert "13  Jo: draws, plays nothing" in said
+    log = tabletape("log", "evening", "--jsonl").stdout
+    assert '"cards":["sir-brambles-horse"]' in log
+    assert '"text":"Jo down to 13"' in log
+
+
+def test_a_sentence_about_a_card_with_a_name_accuses_its_lines(tabletape: Tabletape, tmp_path: Path) -> None:
+    """The name is one word of the sentence, and stands in the finding as it is written."""
+    said = begun(tabletape, tmp_path, "hedge", "", "", "Nobody may attack with the Fen Witch.", "y")
+    assert accused(said) == [(11, "illegal", "L7"), (17, "illegal", "L7")]
+    assert "Here the line has Fen Witch." in said
+
+
+def test_what_is_in_play_is_not_what_one_plays(tabletape: Tabletape, tmp_path: Path) -> None:
+    """A limit of what lies there is none of what is played at once, and is not said to be understood."""
+    said = begun(tabletape, tmp_path, "hedge", "", "", "You may never have more than four knights in play.")
+    assert "read as: play" not in said
+
+
+@pytest.mark.parametrize(
+    ("listed", "kinds", "card"),
+    [
+        (
+            "48 book cards: four subjects (Cookery, History, Poetry and Travel), ",
+            "cookery, history, poetry, travel",
+            "cookery-8",
+        ),
+        ("48 book cards, ", "c, h, p, t", "c-8"),
+    ],
+)
+def test_a_card_in_short_is_its_kind_and_its_number(
+    listed: str, kinds: str, card: str, tabletape: Tabletape, tmp_path: Path
+) -> None:
+    """`C8` is the 8 of cookery where a list of the rulebook has one kind with that letter, else the 8 of C."""
+    lines = [f"{PLAYERS[at % 3]}: {line}" for at, line in enumerate(LENT.splitlines())]
+    (tmp_path / "evening.txt").write_text("\n".join(lines))
+    (tmp_path / "rules.txt").write_text(BOOK.format(list=listed))
+    said = tabletape("rules", "new", "overdue", "evening.txt", "rules.txt", stdin=b"\n\ny\n\n\n\n\n").output
+    assert f"Kinds of cards: {kinds}, each with 1 to 12\n" in said
+    assert "Read: 7 moves in 7 lines; 1 line left open" in said
+    assert f'"cards":["{card}"]' in tabletape("log", "evening", "--jsonl").stdout
+
+
+def test_squares_of_a_board_are_no_cards_in_short() -> None:
+    """Where one goes to is a place, and one letter alone may be anything: `P1` is a player."""
+    assert (
+        letters_in_short(["moves to c3", "moves to c4", "moves to d4", "moves to d5", "goes to e1", "to e2"] * 3)
+        == set()
+    )
+    assert letters_in_short(["P1 draws", "P2 draws"] * 9) == set()
+    assert letters_in_short(["lends C8", "lends C2", "takes T1", "takes T9"] * 2) == {"c", "t"}
+
+
+def test_letters_with_their_numbers_are_understood_as_they_are_typed() -> None:
+    """Nobody has to put a blank between them."""
+    look = with_cards(FirstLook((), {}, {}, {}, ()), "c1-12, h1-12")
+    assert look is not None
+    assert (look.cards, look.numbers) == (("c", "h"), (1, 12))
+
+
+def test_names_of_several_words_are_named_in_the_order_of_a_sentence() -> None:
+    """A name of one word that is part of another is found as well."""
+    kinds = ("wolf", "sir bramble", "old wolf")
+    assert kinds_named(["Sir", "Bramble", "beats", "the", "Old", "Wolf"], kinds) == ["sir bramble", "old wolf", "wolf"]
+    assert kinds_named(["Sir", "Thistle"], kinds) == []
