@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Final
 
 from tabletape.events.vocabulary import Consequence
-from tabletape.events.vocabulary.shared import PhaseStarted
+from tabletape.events.vocabulary.shared import PhaseStarted, PlayTakenBack, TurnStarted
 from tabletape.projector.fold.compiled_rules import numbers_of
 from tabletape.projector.fold.consequence_match import goes_the_same_way, has_same_content, nearest, says
 from tabletape.projector.fold.judge import Judge
@@ -80,7 +80,8 @@ class Ledger:
     def late(self, event: Consequence) -> tuple[PassedOverGroup, Derived] | None:
         """Return what this line says although decisions depend on it already: what was passed over a little earlier.
 
-        Where a line before it has said that, it was that line which said the same of something older.
+        That is within the last decisions, or else in this turn or the one before it: some write what followed when a
+        turn is over. Where a line before it has said that, it was that line which said the same of something older.
         """
         alike = [each for each in self.passed_over.latest(MAX_ALIKE) if says(event, each[1])]
         if not alike:
@@ -88,7 +89,18 @@ class Ledger:
         lines, players = self._lines, self._judge.table.players
         lately = {id(each) for _, each in self.passed_over.closed_lately(lines.events, lines.journal_ends, players)}
         near = next((each for each in alike if id(each[1]) in lately), None)
+        if near is None and (of_this_turn := [each for each in alike if self._is_of_this_turn(*each)]):
+            return of_this_turn[-1]
         return near or (alike[0] if self._was_written_lately(event) else None)
+
+    def _is_of_this_turn(self, group: PassedOverGroup, derived: Derived) -> bool:
+        """Return whether at most one turn has begun, and nothing was taken back, since this was passed over."""
+        lines = self._lines
+        if any(isinstance(each, PlayTakenBack) for each in lines.events[group.line : lines.here]):
+            return False
+        lately = (*islice(reversed(self.written), MAX_ALIKE), *(each for _, each in self.passed_over.latest(MAX_ALIKE)))
+        begun = (each for each in (*lately, *self._judge.table.derived) if isinstance(each.event, TurnStarted))
+        return sum(each.mark >= derived.mark for each in begun) <= 1
 
     def _was_written_lately(self, event: Consequence) -> bool:
         """Return whether what a line says has followed from one of the last lines, and was written down."""

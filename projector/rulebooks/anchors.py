@@ -28,6 +28,10 @@ ALIKE: Final = {
     "not": "dont doesnt didnt isnt arent wasnt wont mustnt cant cannot",
     "no": "none nobody nothing neither nor",
     "all": "each every",
+    "start": "starts begin begins beginning",
+    "end": "ends",
+    "win": "wins",
+    "lose": "loses",
     "2x": "double twice",
     "1x": "once",
     **{str(number): word for number, word in enumerate(NUMBERS.split(), 1)},
@@ -37,7 +41,7 @@ ALIKE: Final = {
 ALONE: Final = (
     "may must not no all never without except unless only always exactly least most up more less fewer than equal "
     "instead half both either any first second third last before after higher highest lower lowest bigger biggest "
-    "smaller smallest own other opponent opponents"
+    "smaller smallest own other opponent opponents or left right above below start end diagonal straight win lose"
 )
 
 TURNING_WORDS: Final[Mapping[str, str]] = {word: word for word in ALONE.split()} | {

@@ -1,5 +1,6 @@
 """Consequences that are written down after the next decision of their player: late writing accuses nobody."""
 
+from collections.abc import Iterator
 from itertools import islice
 from random import Random
 from typing import Any
@@ -10,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletape.events.vocabulary import Consequence, Decision, Event
-from tabletape.events.vocabulary.shared import DeckDeclared
+from tabletape.events.vocabulary.shared import DeckDeclared, GameEnded, PhaseStarted, TurnStarted
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.marks import go_back, mark
 from tabletape.projector.fold.passed_over import player_of
@@ -110,6 +111,32 @@ def test_who_writes_everything_behind_the_next_decision_accuses_nobody(slug: str
             for here, event in enumerate(events)
         ]
         findings = fold(game(slug), [events[here] for _, here in sorted(places)]).findings
+        assert [(found.seq, found.message) for found in findings if found.kind != "info"] == []
+
+
+def at_the_end_of_the_turn(events: tuple[Event, ...]) -> Iterator[Event]:
+    """Yield a log in which all that follows from the plays of a turn stands behind them, in its order."""
+    started = next(here for here, event in enumerate(events) if isinstance(event, TurnStarted))
+    yield from events[:started]
+    held: list[Event] = []
+    has_begun = False
+    for event in events[started:]:
+        if isinstance(event, TurnStarted | PhaseStarted | GameEnded):
+            yield from held
+            held, has_begun = [], False
+        has_begun = has_begun or isinstance(event, Decision)
+        if has_begun and isinstance(event, Consequence):
+            held.append(event)
+        else:
+            yield event
+    yield from held
+
+
+@pytest.mark.parametrize("slug", games())
+def test_who_writes_what_followed_when_the_turn_is_over_accuses_nobody(slug: str) -> None:
+    """However many decisions a turn has: its consequences may stand behind all of them."""
+    for seed in range(1, 7):
+        findings = fold(game(slug), [*at_the_end_of_the_turn(game_of_bots(slug, seed))]).findings
         assert [(found.seq, found.message) for found in findings if found.kind != "info"] == []
 
 

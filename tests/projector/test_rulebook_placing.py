@@ -66,6 +66,7 @@ def test_another_number_or_negation_is_another_sentence(higher: Game) -> None:
         ("the higher number takes", "the lower number takes", "altered"),
         ("takes the trick for its owner", "takes no trick for its owner", "altered"),
         ("takes the trick for its owner", "takes only the trick for its owner", "altered"),
+        ("takes the trick for its owner", "takes the trick for its left owner", "altered"),
     ):
         book = placed(higher, read(TEXT.replace(before, after)))
         cited = book.rules["higher.trick.higher-card"]

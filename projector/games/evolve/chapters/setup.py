@@ -55,10 +55,8 @@ def hand_five(table: Evolve, event: ev.CardsDrawn) -> Verdict:
 
 @case(players_two)
 def declared_once(table: Evolve, event: ev.DeckDeclared) -> Verdict:
-    """A player plays with one list; one that comes after the hand is late, whatever it is."""
+    """A player plays with one list; the same one may be written down again at any time."""
     player = table.players[event.player]
-    if player.opened or table.phase != SETUP:
-        return NOT_APPLICABLE
     second = f"{player.name} declares a second list"
     return (common_rules.said_again(table, event) or second) if player.listed else None
 
@@ -66,8 +64,9 @@ def declared_once(table: Evolve, event: ev.DeckDeclared) -> Verdict:
 @case(hand_five)
 def list_before_hand(table: Evolve, event: ev.DeckDeclared) -> Verdict:
     """A list comes before the own opening hand."""
-    late = table.players[event.player].opened or table.phase != SETUP
-    return f"the list of {name_of(table, event.player)} comes after the opening hand" if late else None
+    player = table.players[event.player]
+    late = not player.listed and (player.opened or table.phase != SETUP)
+    return f"the list of {player.name} comes after the opening hand" if late else None
 
 
 LISTS: Final = common_rules.lacking(players_two, "listed", "declared a list", "deck.declared")
