@@ -34,6 +34,7 @@ class CardMoved(Decision, frozen=True, kw_only=True, gc=False, tag="card.moved")
     PLAIN: ClassVar[Plain] = {
         "{player} plays {card}": {"from_": ("hand",), "to": ("table", "elsewhere")},
         "{player} discards {card}": {"from_": ("hand",), "to": ("discard",)},
+        "{player} discards {card} from the table": {"from_": ("table", "elsewhere"), "to": ("discard",)},
     }
 
     player: PlayerId

@@ -154,13 +154,13 @@ def anyway(
     board = _board(replay, (name for name, _ in _marks_of(replay, areas)))
     lines = dict.fromkeys(line for way in ways for line in islice(_lines(replay, board, way, only), MAX_TRIED))
     tried = _tried(replay, islice(lines, MAX_TRIED), legal, typed, taps)
-    return Apart(*(_listed(replay, some, taps, only) for some in _apart(tried)))
+    standing = ([each for each in tried if each.stands == stands] for stands in Apart._fields)
+    return Apart(*(_listed(replay, some, taps, only) for some in standing))
 
 
-def _apart(choices: Sequence[Choice]) -> Iterator[list[Choice]]:
-    """Yield the lines that no rule is against, those that are open, and those that break one, each in their order."""
-    for stands in Apart._fields:
-        yield [each for each in choices if each.stands == stands]
+def apart(choices: Sequence[Choice]) -> Apart:
+    """Return the lines that no rule is against, those that are open, and those that break one, each in their order."""
+    return Apart(*([each for each in choices if each.stands == stands] for stands in Apart._fields))
 
 
 def _listed(replay: Replay, choices: Sequence[Choice], taps: Sequence[str], only: str) -> list[Choice | Group]:
@@ -232,7 +232,7 @@ def typed_anyway(replay: Replay, areas: Sequence[Area], legal: Sequence[Choice],
     board = _board(replay)
     lines = dict.fromkeys(line for way in ways for line in _lines(replay, board, way))
     meant = (line for line in islice(lines, MAX_WORDED) if _is_meant(replay, line, letters))
-    return Apart(*_apart(_tried(replay, islice(meant, MAX_TRIED), legal, typed)[:MOST]))
+    return apart(_tried(replay, islice(meant, MAX_TRIED), legal, typed)[:MOST])
 
 
 def _out_of_sight(replay: Replay) -> list[tuple[str, tuple[str, ...]]]:

@@ -19,7 +19,7 @@ from tabletape.projector.model.phrases import expected_in_words, with_rulings_sa
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.model.sentences import event_in_words
 from tabletape.projector.model.table import Table
-from tabletape.projector.scribing.anyway import Apart, anyway, typed_anyway
+from tabletape.projector.scribing.anyway import Apart, anyway, apart, typed_anyway
 from tabletape.projector.scribing.asking import KeeperQuestion, NamedCard, cards_named, question_of
 from tabletape.projector.scribing.box import MAX_FOUND, ranked, words_of
 from tabletape.projector.scribing.choices import (
@@ -192,7 +192,7 @@ class ViewerScreen:
         # What it begins with goes without tapping.
         tapped = [*taps] if begins is None else [*choices_of(table, [Offer(event=begins)])[0].marks, *taps]
         choices = narrowed(self.choices if begins is None else continuations, tapped)
-        meant = ranked(choices if tapped or typed.strip() else usual(replay.game, table, choices), typed)
+        meant = ranked(choices, typed) if tapped or typed.strip() else usual(replay.game, table, choices)
         shown = meant[:MAX_FOUND] if typed.strip() else self._in_steps(meant, tapped)
         areas = self._areas()
         asked = self._asked() if begins is None else ()
@@ -218,9 +218,9 @@ class ViewerScreen:
             findings=tuple(map(self._noticed, self._findings())),
             anyway=tuple(self._option(each, narrow=False) for each in apart.broken),
             unsure=tuple(self._option(each, narrow=False) for each in apart.open),
-            undoes=self._words_of(scribe.undoable()),
+            undoes=self._words_of(scribe.undoes()),
             along=None if taps or typed.strip() or begins is not None else self._along(asked),
-            redoes="; ".join(event_in_words(table, each, self._unknown) for each in scribe.redoable()[:3]),
+            redoes=self._words_of(scribe.redoable()[:3]),
             judged=replay.game.rulebook.stated,
             points=points_of(table),
             may_end=not table.over and replay.game.slug in open_games(),
@@ -261,12 +261,11 @@ class ViewerScreen:
         if not typed.strip():
             return Apart()
         found = typed_anyway(replay, areas, self.choices, typed)
-        is_said = any(found) or ranked(self.choices, typed)
-        return found if is_said else Apart(free=spoken(replay.game, replay.table, typed))
+        legal = ranked(self.choices, typed)
+        return found if any(found) else apart(spoken(replay.game, replay.table, typed, legal))
 
-    def _words_of(self, seq: int) -> str:
-        replay = self._scribe.replay
-        return event_in_words(replay.table, replay.events[replay.seqs.index(seq)], self._unknown) if seq else ""
+    def _words_of(self, lines: Sequence[Event]) -> str:
+        return "; ".join(event_in_words(self._scribe.replay.table, each, self._unknown) for each in lines)
 
     def _areas(self) -> Sequence[Area]:
         replay = self._scribe.replay

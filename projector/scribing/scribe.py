@@ -17,6 +17,7 @@ from tabletape.events.log.writing import StaleAppendError
 from tabletape.events.vocabulary import Consequence, Event, Remark
 from tabletape.events.vocabulary.open_games import look_in
 from tabletape.events.vocabulary.shared import FeedbackGiven, GameStarted, PlayTakenBack
+from tabletape.events.vocabulary.tabletop import TurnStarted
 from tabletape.projector.archive.card_versions import kept_cards
 from tabletape.projector.archive.stored import cards_of, workspace
 from tabletape.projector.fold.folding import ruleset_of
@@ -194,8 +195,15 @@ class Scribe:
         lines = [*self.standing_lines().items()]
         return next((seq for seq, event in reversed(lines[1:]) if not isinstance(event, FeedbackGiven)), 0)
 
+    def undoes(self) -> list[Event]:
+        """Return the lines that an undo takes back: the last that counts, with the turn that it began."""
+        last, lines = self.undoable(), self.standing_lines()
+        before = [event for seq, event in lines.items() if seq < last][-1:]
+        is_beginning = [isinstance(each, TurnStarted) and _is_sent_with(each, lines[last]) for each in before]
+        return [*(before if any(is_beginning) else []), lines[last]] if last else []
+
     def undone(self, to: int = 0) -> list[Event]:
-        """Return the line that takes the last line back that still counts, or all behind the line `to`.
+        """Return the line that takes back what an undo does, or all behind the line `to`.
 
         Raises `NothingToUndoError` where there is no such line.
         """
@@ -206,7 +214,7 @@ class Scribe:
             raise NothingToUndoError(
                 f"the game cannot go back to line {to}: it does not count any more, or is the last"
             )
-        return [PlayTakenBack(to=to or lines[lines.index(last) - 1], note=UNDONE)]
+        return [PlayTakenBack(to=to or lines[lines.index(last) - len(self.undoes())], note=UNDONE)]
 
     def redoable(self) -> list[Event]:
         """Return the lines that the undo took back which was written last, as they were; none where it was no undo."""
@@ -234,6 +242,11 @@ class Scribe:
         last = last_play(lines)
         latest = (finding for finding in self.replay.findings if finding.seq in lines)
         return [finding for finding in latest if finding.seq >= last or _key(finding) not in self._known]
+
+
+def _is_sent_with(event: Event, other: Event) -> bool:
+    """Return whether two lines came with one request of somebody."""
+    return event.request is not UNSET and (event.writer, event.request) == (other.writer, other.request)
 
 
 def last_play(lines: Mapping[int, Event]) -> int:

@@ -9,15 +9,18 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
+from msgspec.structs import replace
+
 from tabletape.events.importing.maps.proposing.phrases import Meaning, meanings
 from tabletape.events.vocabulary import Event, vocabulary
 from tabletape.events.vocabulary import tabletop as ev
 from tabletape.events.vocabulary.open_games import open_games
 from tabletape.events.vocabulary.shared import DeckShuffled, PlayerConceded, TurnEnded
-from tabletape.projector.model.deciding import Offer, as_it_was
+from tabletape.projector.model.deciding import Offer, as_it_was, is_same
 from tabletape.projector.model.game import Game
 from tabletape.projector.scribing.box import ENDINGS, words_of
 from tabletape.projector.scribing.choices import Choice, choices_of
+from tabletape.projector.scribing.copies import ways_of
 from tabletape.projector.tabletop.as_moves import as_move
 from tabletape.projector.tabletop.state import ELSEWHERE, Tabletop, copies_of, zone_called
 from tabletape.projector.tabletop.view import POINTS
@@ -57,10 +60,11 @@ class SpokenSentence(NamedTuple):
     said: tuple[str, ...]
 
 
-def spoken(game: Game, table: Any, typed: str) -> list[Choice]:
+def spoken(game: Game, table: Any, typed: str, legal: Sequence[Choice] = ()) -> list[Choice]:
     """Return the lines that a sentence about a player may say, in a game that a file describes without its moves.
 
-    Whoever is on turn is meant where no name is said; names and verbs may be shortened.
+    Whoever is on turn is meant where no name is said; names and verbs may be shortened. Beside `legal` decisions that
+    the same words mean only other copies of cards are named that are at the table.
     """
     if game.slug not in open_games() or table.over:
         return []
@@ -71,10 +75,13 @@ def spoken(game: Game, table: Any, typed: str) -> list[Choice]:
         lines |= {as_move(game.slug, line): None} if line is not None else {}
     lines = lines or dict.fromkeys(_moves_of_file(game.slug, table, typed.casefold().split()))
     choices = []
-    for line in lines:
+    for way in (each for line in lines for each in ways_of(table, line)):
+        if legal and (not way.is_known or any(is_same(table, way.line, each.event) for each in legal)):
+            continue
         with as_it_was(table):  # Once it has happened the card has its name.
-            game.play[type(line)](table, line)
-            choices += choices_of(table, [Offer(event=line)])
+            game.play[type(way.line)](table, way.line)
+            said = choices_of(table, [Offer(event=way.line)])
+        choices += [replace(each, words=f"{each.words}{way.doubt}", stands=way.stands) for each in said]
     return choices
 
 

@@ -9,10 +9,11 @@ from msgspec import UNSET
 from tabletape.events.vocabulary import Event, tag_of
 from tabletape.events.vocabulary.open_games import open_games
 from tabletape.events.vocabulary.shared import TurnEnded
-from tabletape.events.vocabulary.tabletop import CardsDrawn, TurnStarted
+from tabletape.events.vocabulary.tabletop import CardMoved, CardsDrawn, TurnStarted
 from tabletape.projector.model.game import Game
+from tabletape.projector.scribing.box import ranked
 from tabletape.projector.scribing.choices import Choice
-from tabletape.projector.tabletop.as_moves import done_in
+from tabletape.projector.tabletop.as_moves import DRAW, done_in
 
 
 def says_turns(game: Game) -> bool:
@@ -22,14 +23,34 @@ def says_turns(game: Game) -> bool:
 
 
 def usual(game: Game, table: Any, choices: Sequence[Choice]) -> Sequence[Choice]:
-    """Return what is shown before anything is tapped: without moves only what who is on turn may do, or next."""
-    active = table.active if game.rulebook.open else ""
-    now = {active, UNSET}
-    return [
+    """Return what is shown before anything is tapped: without moves only what who is on turn may do, or next.
+
+    There what tables do in nearly every turn comes first, and last what happens seldom: a card goes back.
+    """
+    if not game.rulebook.open:
+        return ranked(choices, "")
+    now = {table.active, UNSET}
+    shown = [
         each
         for each in choices
-        if not active or isinstance(each.event, TurnStarted) or getattr(each.event, "player", UNSET) in now
+        if not table.active or isinstance(each.event, TurnStarted) or getattr(each.event, "player", UNSET) in now
     ]
+    # Between two turns all of who is next comes before what the others may do.
+    whose = [] if table.active else list(dict.fromkeys(getattr(each.event, "player", UNSET) for each in shown))
+    player = {each: number for number, each in enumerate(whose)}
+    return sorted(
+        shown, key=lambda each: (player.get(getattr(each.event, "player", UNSET), 0), _how_seldom(each.event))
+    )
+
+
+def _how_seldom(event: Event) -> int:
+    """Return how seldom a line is written beside others, at a table of whose moves nothing is known."""
+    done = done_in(event)
+    if _is_play(event) or done == DRAW:
+        return int(done == DRAW)
+    if isinstance(event, TurnStarted | TurnEnded):
+        return 2
+    return 3 if done == "discard" else 5 if isinstance(event, CardMoved) else 4
 
 
 def in_turn(game: Game, table: Any, players: Iterable[str], played: Sequence[Event]) -> list[str]:
@@ -45,8 +66,9 @@ def in_turn(game: Game, table: Any, players: Iterable[str], played: Sequence[Eve
 def turn_begun(game: Game, table: Any, event: Event, played: Sequence[Event]) -> TurnStarted | None:
     """Return the beginning of the turn that a line shows which is no line of the turn that runs; None for others.
 
-    Where no file says how turns follow, who plays, or draws, behind the plays of another has the next turn. What is
-    dealt before anybody has played, what is gained, and what a card makes others discard belong to any turn.
+    Where no file says how turns follow, who plays, or draws, behind what another has played or discarded in a turn has
+    the next one. What is dealt before anybody has played, what is gained, and what a card makes others discard belong
+    to any turn.
     """
     player, active = getattr(event, "player", UNSET), table.active
     is_play = _is_play(event)
@@ -58,13 +80,18 @@ def turn_begun(game: Game, table: Any, event: Event, played: Sequence[Event]) ->
     is_over = (
         table.turn > 0
         if active == ""
-        else any(_is_play(each) and getattr(each, "player", "") == active for each in runs)
+        else any(_is_turn_taken(each) and getattr(each, "player", "") == active for each in runs)
     )
     return TurnStarted(player=player) if is_over or (is_play and not table.turn) else None
 
 
 def _is_play(event: Any) -> bool:
     return tag_of(type(event)).startswith("move.") or done_in(event) in {"play", "use"}
+
+
+def _is_turn_taken(event: Any) -> bool:
+    """Return whether a line of whoever is on turn shows that there is more in that turn than a draw."""
+    return _is_play(event) or done_in(event) == "discard"
 
 
 def turn_in_words(table: Any) -> str:

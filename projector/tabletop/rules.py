@@ -8,14 +8,22 @@ from functools import partial
 from typing import Any, Final
 
 from tabletape.events.vocabulary import Consequence, Decision, Event
-from tabletape.events.vocabulary.names import card_of
+from tabletape.events.vocabulary.names import card_of, owner_of
 from tabletape.events.vocabulary.shared import PlayerConceded, StateObserved
 from tabletape.events.vocabulary.tabletop import CardMoved, CardsDrawn, GameEnded
-from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.amounts import counted, joined
 from tabletape.projector.model.game import Drift, RuleVerdict
-from tabletape.projector.model.phrases import name_in_words, zone_in_words
+from tabletape.projector.model.phrases import name_in_words, unlisted_in_words, zone_in_words
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rows, Section, Verdict
-from tabletape.projector.tabletop.state import Tabletop, counter_called, is_open, know, whereabouts, zone_called
+from tabletape.projector.tabletop.state import (
+    Tabletop,
+    copies_of,
+    counter_called,
+    is_open,
+    know,
+    whereabouts,
+    zone_called,
+)
 
 BOOKS: Final = Section("Books")
 """What holds at every table is the keeping of books, which no rulebook speaks of."""
@@ -27,11 +35,28 @@ def from_where_it_lies(table: Tabletop, event: CardMoved) -> Verdict:
     if not event.from_:
         return NOT_APPLICABLE
     zone = zone_called(table, event.from_, event.player)
+    # Once it is said of a hand nobody knows any more what is in it.
+    if zone is not None and not table.players[event.player].hand_guessed and unwritten_in_hand(table, event):
+        there = joined(name_in_words(table, card.name) for card in zone.cards)
+        said = f"{name_in_words(table, event.card)} is none of the cards that the log has put into "
+        words = unlisted_in_words(table, f"{said}{zone_in_words(table, zone)}, which are {there}")
+        return Broken(words, "a line that says how it came there", "unverifiable")
     if zone is None or whereabouts(table, event.card, zone) != "elsewhere":
         return None
     lies = next((card.zone for card in table.cards.values() if card_of(card.name) == card_of(event.card)), zone)
     what = name_in_words(table, event.card)
     return Broken(f"{what} is not in {zone_in_words(table, zone)}", f"it lies in {zone_in_words(table, lies)}")
+
+
+def unwritten_in_hand(table: Tabletop, event: CardMoved) -> bool:
+    """Return whether a card comes from a hand of which the log has named every card so far, and not this one.
+
+    That is no mistake: a draw, or that somebody gave it, may not be written down.
+    """
+    hand = zone_called(table, event.from_ or "", event.player)
+    if hand is None or hand.role != "hand" or hand.unseen or not hand.cards or table.has_no_steps:
+        return False
+    return is_open(table, owner_of(event.card)) and all(card.zone is not hand for card in copies_of(table, event.card))
 
 
 @BOOKS.rule("tabletop.zone.named", "", "The game's file names its zones.")

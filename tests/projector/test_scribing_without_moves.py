@@ -119,8 +119,8 @@ def test_a_sentence_about_several_cards_that_are_known_offers_each_and_no_card_t
         view = ViewerScreen(scribe, EVERYTHING)
         for typed in ("Ann plays salt and rum", "Ann plays salt, rum"):
             assert [each.words for each in view.screen(typed=typed).options] == ["Ann plays Salt", "Ann plays Rum"]
-        said = [each.words for each in view.screen(typed="Ann plays bread and butter").options]
-        assert said == ["Ann plays Bread And Butter"]
+        said = [each.words for each in view.screen(typed="Ann plays bread and butter").unsure]
+        assert said == ["Ann plays Bread And Butter, which nobody has written into Ann's hand"]
 
 
 def _type(view: ViewerScreen, scribe: Scribe, typed: str) -> str:
@@ -147,8 +147,63 @@ def test_without_rules_of_turns_whoever_plays_behind_the_plays_of_another_has_th
             ("Ben plays gull", "Round 1, Ben"),
             ("Ben ends the turn", "Round 1"),
             ("Ann draws 1", "Round 2, Ann"),
+            ("Ann discards rope", "Round 2, Ann"),
+            ("Ben draws 1", "Round 2, Ben"),
         ):
             assert _type(view, scribe, typed) == turn, typed
+
+
+def test_an_undo_takes_back_the_turn_that_a_line_began(tmp_path: Path) -> None:
+    """What it takes back is said before; what was written by itself stays."""
+    with Log.open(tmp_path / "t.db", create=True) as log:
+        scribe = new_scribe(log, "tabletop")
+        view = ViewerScreen(scribe, EVERYTHING)
+        for number, typed in enumerate(("Ann plays fog", "Ben plays gull")):
+            (first, *_) = view.screen(typed=typed).options
+            lines = [scribe.replay.game.vocabulary.convert(dict(each or {})) for each in (first.turn, first.line)]
+            scribe.write(lines, scribe.last_seq, {"writer": "phone", "request": str(number)})
+        assert view.screen().undoes == "The turn of Ben begins; Ben plays Gull"
+        scribe.write(scribe.undone(), scribe.last_seq)
+        assert (view.screen().turn, view.screen().undoes) == ("Round 1, Ann", "The turn of Ann begins; Ann plays Fog")
+        scribe.write(scribe.redone(), scribe.last_seq)
+        assert view.screen().turn == "Round 1, Ben"
+
+
+def test_no_second_copy_of_a_card_is_written_without_a_word(tmp_path: Path) -> None:
+    """A card that lies on the table is taken from there; with somebody else's, or in no written hand, that is said."""
+    with Log.open(tmp_path / "t.db", create=True) as log:
+        scribe = new_scribe(log, "tabletop")
+        view = ViewerScreen(scribe, EVERYTHING)
+
+        def offered(typed: str) -> list[str]:
+            shown = view.screen(typed=typed)
+            return [each.words for each in (*shown.options, *shown.unsure)]
+
+        for typed in ("Ann draws 2", "Ann plays fog", "Ben draws 1", "Ben draws gull"):
+            _type(view, scribe, typed)
+        assert offered("Ann discards fog") == [
+            "Ann discards Fog from the table",
+            "Ann discards Fog 2, another than the one in Ann's table",
+        ]
+        assert offered("Ann plays gull") == [
+            "Ann plays Gull, another than the one in Ben's hand",
+            "Ann moves Gull to table, out of Ben's hand",
+        ]
+        assert offered("Ben draws fog") == ["Ben draws Fog, another than the one in Ann's table"]
+        _type(view, scribe, "Ann draws rope")
+        _type(view, scribe, "Ann plays moor")
+        unwritten = "Ann plays Moss, which nobody has written into Ann's hand"
+        assert offered("Ann plays moss") == [unwritten]
+        assert not view.screen(typed="Ann plays moss").options
+        scribe.write(
+            [scribe.replay.game.vocabulary.convert(dict(view.screen(typed="Ann plays moss").unsure[0].line or {}))],
+            scribe.last_seq,
+        )
+        (found,) = scribe.replay.findings
+        assert (found.kind, found.message) == (
+            "unverifiable",
+            "Moss is none of the cards that the log has put into Ann's hand, which are Rope",
+        )
 
 
 def test_in_a_game_without_rules_of_turns_its_own_verbs_are_its_moves(own_games: Path) -> None:

@@ -72,7 +72,7 @@ export class Choosing {
       ? make("p", { class: "dim" }, t("{number} in all: tap a card, or type a few letters", { number: screen.total })) : "";
     const forms = typed ? screen.forms.map(([type, words]) => button(`${t(words)} …`, t("Fill in: {words}", { words: t(words) }), () => this.acts.form(type), { class: "option form" })) : [];
     const apart = [
-      this.apart(screen.unsure, t("Whether the rules allow it, the log cannot tell:")),
+      this.apart(screen.unsure, t("Whether the rules allow it, the log cannot tell:"), "unsure"),
       this.apart(screen.anyway, t("Against the rules, but it happened:")),
     ].filter(Boolean);
     const none = !typed || asked.length || options.length || forms.length || apart.length ? "" : this.note(typed);
@@ -97,8 +97,8 @@ export class Choosing {
   }
 
   // Lines that are no legal decision, under what the rules say of them.
-  apart(lines, words) {
-    return lines.length ? make("div", { class: "options anyway" }, make("p", { class: "dim" }, words), lines.map((each) => this.option(each, false))) : null;
+  apart(lines, words, which = "") {
+    return lines.length ? make("div", { class: `options anyway ${which}` }, make("p", { class: "dim" }, words), lines.map((each) => this.option(each, false))) : null;
   }
 
   option(each, isFirst) {

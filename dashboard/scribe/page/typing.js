@@ -60,9 +60,10 @@ export class Typing {
     const [chosen] = fitting;
     const several = typed ? new Set(FIRST.flatMap((each) => [...this.page.choosing.element.querySelectorAll(each)])).size : 0;
     const isNote = chosen?.matches(".note");
-    if ((several > 1 || isNote) && !isSame(typed, wordsOn(chosen)) && this.shownFor !== typed) {
+    const isUnsure = several === 1 && chosen?.closest(".unsure");
+    if ((several > 1 || isNote || isUnsure) && !isSame(typed, wordsOn(chosen)) && this.shownFor !== typed) {
       this.shownFor = typed;
-      this.page.say(isNote ? t("Enter again writes it down as a note.") : t("{number} lines fit. Enter again takes the first: {line}", { number: several, line: wordsOn(chosen) }));
+      this.page.say(isNote ? t("Enter again writes it down as a note.") : isUnsure ? t("Enter again writes it down: {line}", { line: wordsOn(chosen) }) : t("{number} lines fit. Enter again takes the first: {line}", { number: several, line: wordsOn(chosen) }));
       return;
     }
     this.shownFor = "";
