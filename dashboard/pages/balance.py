@@ -45,7 +45,7 @@ from tabletape.dashboard.sections.in_short import (
     shares_of_wins,
     winning,
 )
-from tabletape.dashboard.sections.versions import show_versions
+from tabletape.dashboard.sections.versions import set_beside, show_versions
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.statistics.intervals import percent, share_said
 from tabletape.projector.archive.view import ending_in_words
@@ -63,13 +63,14 @@ def balance_page(site: Site) -> None:
     """Show who wins, by everything that should not decide it."""
     if not heading(site, "Balance"):
         return
+    set_beside(site)
     answer = st.container()  # It stands above the choice of what it is about.
     dimension = _dimension(site)
     wins = shares_of_wins(site, dimension)
     with answer:
         verdict(_in_short(site, wins))
     if wins:
-        draw_wins(site, wins)
+        draw_wins(site, wins, told=dimension == DECK)
         drawn = {row["measure"] for row in wins}
         numbers(site, *([BEGINNER] if "first player" in drawn else []), *(["decks"] if DECK in drawn else []))
         if dimension:

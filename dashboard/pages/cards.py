@@ -57,7 +57,7 @@ def cards_page(site: Site) -> None:
     if not heading(site, names.get(st.query_params.get("card", ""), "Cards")):
         return
     if not any(rows_of(site, name) for name in ("cards", "play-rate", "dead-cards")):
-        none = "No card can be judged: these logs do not say who had which card in hand."
+        none = "No card can be judged: of no hand these logs say all that was in it."
         named = f" They name {joined(cards)}." if (cards := cards_named(site.choice.slug, site.stamp)) else ""
         verdict([f"{none}{named} {DRAWS_TELL}"])
         site.link("keep", "Keep a log at the next game", icon=":material/edit_note:")
@@ -119,8 +119,9 @@ def _in_short(site: Site) -> Iterator[str]:
         text = sentence(standing_out(mine) or text)
         if tested and not any(row["stands_out"] for row in mine):
             text += (
-                f" At least {NO_WORD_BELOW} games tell of {counted(tested, 'card')}: what they tell may still be luck."
+                f" {counted(tested, 'card').capitalize()} {'was' if tested == 1 else 'were'} in hand in {NO_WORD_BELOW}"
             )
+            text += " games or more, and what those tell may still be luck."
         yield with_label({"among": part.label}, text)
 
 

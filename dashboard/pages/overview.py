@@ -35,7 +35,7 @@ from tabletape.dashboard.sections.in_short import (
 )
 from tabletape.dashboard.sections.lists import game_lines, newest_first
 from tabletape.dashboard.sections.trouble import trouble_in_short
-from tabletape.dashboard.sections.versions import changed_since
+from tabletape.dashboard.sections.versions import changed_since, set_beside
 from tabletape.dashboard.site import PartOfGames, Site
 from tabletape.projector.model.amounts import counted
 
@@ -51,19 +51,24 @@ NEWEST: Final = 5
 """How many games are listed."""
 
 
+FEW_WINNERS: Final = 4
+"""Of a group in which so few people win it is said how often each did."""
+
+
 def overview_page(site: Site) -> None:
     """Show what the games of the chosen game come to."""
     if heading(site, "Overview"):
         games = rows_of(site, "games")
         wins = shares_of_wins(site, DECK)
         parts = [*site.parts()]
-        # What is set beside another stands beside it, where there is room.
-        beside = [[part] for part in parts] if len(parts) == 2 else [parts]
-        for column, some in zip(st.columns(len(beside), gap="large"), beside, strict=True):
-            with column:
-                verdict(_in_short(site, some, games, wins))
-                _ways_on(site, some, games, wins)
-        _leads_on(site, games)
+        if site.choice.beside:
+            _beside(site, parts, games, wins)
+            return
+        changes = [*changed_since(site)]
+        verdict(sentence(words) for is_clear, words in changes if is_clear)
+        verdict(_in_short(site, parts, games, wins))
+        _ways_on(site, parts, games, wins)
+        _leads_on(site, games, [words for is_clear, words in changes if not is_clear])
         if _ended(games) < FEWEST:  # Of so few a chart of who wins how often shows nothing.
             _newest(site, games)
             return
@@ -79,6 +84,31 @@ def overview_page(site: Site) -> None:
         table_for_each(site, "duplicates")
 
 
+def _beside(site: Site, parts: Sequence[PartOfGames], games: Rows, wins: Rows) -> None:
+    """Show what differs between two versions, then what the games of each came to, and who won how often."""
+    set_beside(site)
+    table: dict[str, dict[str, str]] = {}
+    for part in parts:
+        mine, lengths = (
+            [row for row in rows if row["among"] == part.label] for rows in (games, rows_of(site, "game-length"))
+        )
+        said = {"Games": str(len(mine))}
+        said["How long"] = sentence(length(lengths) or ended_in_words(mine))[:-1]
+        said |= {"Fun": fun_said(mine, said_about(mine, site.folder).feedback), "Mistakes": mistakes_said(mine)}
+        for what, words in said.items():
+            table.setdefault(what, {})[part.label] = words
+    told = {what: words for what, words in table.items() if any(words.values())}
+    st.table(
+        [{"": what, **{part.label: words.get(part.label, "") for part in parts}} for what, words in told.items()],
+        hide_index=True,
+    )
+    with st.container(horizontal=True):
+        for page, sign in SIGNS.items():
+            site.link(page, page.capitalize(), icon=sign)
+    if wins:
+        draw_wins(site, wins)
+
+
 def _in_short(site: Site, parts: Sequence[PartOfGames], games: Rows, wins: Rows) -> Iterator[str]:
     """Say whether the game is fair, a card stands out, how long and how much fun it is, in how many games one erred."""
     asked = [rows_of(site, name) for name in ("stopping", "card-effects", "game-length", "players")]
@@ -89,6 +119,8 @@ def _in_short(site: Site, parts: Sequence[PartOfGames], games: Rows, wins: Rows)
         fair = [fairness(wins_of, judged) or winning(players_of), standing_out(cards_of)]
         if _ended(mine) < FEWEST:
             fair = [most_won(mine)]
+        elif len({row["won_by"] for row in mine}) <= FEW_WINNERS and not has_moves(mine):
+            fair.append(most_won(mine))
         fun = fun_said(mine, said_about(mine, site.folder).feedback)
         more = [length(lengths_of) or ended_in_words(mine), fun and f"fun is {fun}", mistakes_said(mine)]
         said = (sentence("; ".join(filter(None, clauses))) for clauses in (fair, more) if any(clauses))
@@ -129,9 +161,9 @@ def _ways_on(site: Site, parts: Sequence[PartOfGames], games: Rows, wins: Rows) 
             site.link(page, f"**{page.capitalize()}**: {escaped(' '.join(of_parts))}", icon=SIGNS[page])
 
 
-def _leads_on(site: Site, games: Rows) -> None:
-    """Lead to what was changed since an older version, and to the rules that nobody has stated yet."""
-    for words in () if site.choice.beside else changed_since(site):
+def _leads_on(site: Site, games: Rows, changes: Sequence[str]) -> None:
+    """Lead to what may have changed since an older version, and to the rules that nobody has stated yet."""
+    for words in changes:
         site.link("balance", escaped(sentence(words)), icon=":material/difference:", changed="true")
     if not site.game.rulebook.stated and site.has_log and has_moves(games):
         st.page_link(site.pages["my-game"], label="**My game**: state the first rule", icon=":material/draw:")
@@ -146,16 +178,17 @@ def _rules(site: Site, games: Rows, trouble: str) -> str:
     newest = newest_first({**row, "began": began[row["game_id"]]} for row in remarks if row["text"])[:1]
     if not newest:
         return trouble if told else NO_MOVES
-    of_late = f"{counted(len(remarks), 'remark')}, of late \u201c{newest[0]['text']}\u201d"
+    of_late = (
+        f"{counted(len(remarks), 'remark')}{', of late' if len(remarks) > 1 else ':'} \u201c{newest[0]['text']}\u201d"
+    )
     lacking = "no rule is stated" if told else "no move was written down"
     return f"{trouble} {of_late}." if judged else f"{of_late}; {lacking}."
 
 
 def _newest(site: Site, every: Rows) -> None:
-    """Show the newest games of the first part of them, which is what the page of games lists, and lead there."""
-    mine = site.choice.called("A") if site.choice.beside else ""
-    st.subheader(f"Newest games{mine and f', {escaped(mine)}'}", anchor=False)
-    games = newest_first(row for row in every if row["letter"] != "B")
+    """Show the newest games, and lead to the page that lists them all."""
+    st.subheader("Newest games", anchor=False)
+    games = newest_first(every)
     game_lines(site, games[:NEWEST])
     of_them = counted(len(games), "game") if len(games) > NEWEST else "games"
     found = ", and what was found in them" if has_moves(games) else ""

@@ -30,6 +30,7 @@ from tabletape.dashboard.sections.answers import (
 from tabletape.dashboard.sections.decision_count import decision_count
 from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.sections.in_short import MIN_TENTHS, SAID_MEASURES, half_time, length, sentence
+from tabletape.dashboard.sections.versions import set_beside
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.statistics.intervals import NO_BREAK
 from tabletape.projector.model.amounts import counted, joined, middle
@@ -53,6 +54,7 @@ def pace_page(site: Site) -> None:
     """Show the course of games."""
     if not heading(site, "Pace"):
         return
+    set_beside(site)
     verdict(_in_short(site))
     known = {row["measure"] for row in rows_of(site, "game-length")}
     first, *others = [each for each in MEASURES if each in known] or [""]
@@ -185,7 +187,7 @@ def _leads(site: Site) -> None:
         st.caption("100 % is the whole way to a win, and below zero another led.")
         draw(leads, rows)
     else:
-        none_yet("Of no game with one winner the log says how far each player was after each turn.")
+        none_yet("How near each player was to winning, turn by turn, is known of no game with one winner.")
     numbers(site, "progress")
 
 

@@ -83,6 +83,9 @@ def rules_page(site: Site) -> None:
     if picked_one("One rule", "rule", sentences, placeholder="All rules", width=520):
         st.rerun()
     with answer:
+        if site.choice.beside:
+            troubled = {row["rule"] for row in rows_of(site, "rules-confusion")}
+            _differ(site, [row for row in rows_of(site, "at-stake") if row["rule"] in troubled])
         verdict(_in_short(site))
         if rows_of(site, "rules-confusion"):
             _trouble(site)
@@ -164,17 +167,22 @@ def _trouble(site: Site) -> None:
     )
     if ordered := in_order(rows, order):
         rules = list(dict.fromkeys(row["rule"] for row in ordered))
+        told = {(row["rule"], row["among"]) for row in ordered}
+        # Where a rule gave no trouble in one of two versions, how often it was at stake there stands beside the other.
+        others = rows_of(site, "at-stake") if site.choice.beside else []
+        ordered += [row for row in others if row["rule"] in rules and (row["rule"], row["among"]) not in told]
         draw_trouble(site, [row for row in ordered if row["rule"] in rules[:MAX_DRAWN]])
         if len(rules) > MAX_DRAWN:
             st.caption(f"The first {MAX_DRAWN} of the {len(rules)} rules that gave trouble.")
     else:
         st.text(NONE[order])
     st.caption(HOW_DRAWN)
-    if site.choice.beside:
-        troubled = {row["rule"] for row in rows}
-        every = [row for row in rows_of(site, "at-stake") if row["rule"] in troubled]
-        differ(site, Shares("at-stake", "rule").differences(every, lambda row: row["rule"]))
     numbers(site, "rules-confusion")
+
+
+def _differ(site: Site, rows: Sequence[dict[str, Any]]) -> None:
+    """Show how much more often rules gave trouble under one of two versions, by their sentences."""
+    differ(site, Shares("at-stake", "rule").differences(rows, lambda row: str(rule_label(site, row)).removesuffix(".")))
 
 
 def _later(site: Site) -> Iterator[str]:
@@ -292,7 +300,7 @@ def _one(site: Site, rule: Rule) -> None:
     if not rows:
         none_yet("No chosen game has put it at stake.")
     verdict(with_label(row, _in_sum(row)) for row in rows)
-    differ(site, Shares("at-stake", "rule").differences(rows, lambda row: row["rule"]))
+    _differ(site, rows)
     _where(site, rule)
     said = [row for row in rows_of(site, "remarks") if row["text"] and row["rule"] == rule.id]
     if said:

@@ -36,13 +36,16 @@ class Rows(msgspec.Struct, frozen=True):
 class Board(msgspec.Struct, frozen=True):
     """The table of a game as it lay, area by area; `caption` names the step, `replay` is its address on a page.
 
-    The cards that the step is about are `marked`, by their names.
+    The cards that the step is about are `marked`, by their names. `seats` are the players in the order of their seats,
+    and with `tiles` a cell of a grid is called like one of a board, `c7`.
     """
 
     caption: str
     areas: tuple[Area, ...]
     replay: str = ""
     marked: frozenset[str] = frozenset()
+    seats: tuple[str, ...] = ()
+    tiles: bool = False
 
 
 Block = Heading | Paragraph | Bullets | Rows | Board

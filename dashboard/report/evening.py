@@ -21,6 +21,7 @@ from tabletape.dashboard.report.summary import (
     board_at,
     has_moves,
     in_one_sentence,
+    lines_wrong,
     mistaken,
     nothing_wrong,
     summary,
@@ -191,7 +192,7 @@ def _of_result(row: Row, view: View | None) -> Iterator[str]:
     yield ending_in_words(game(row["game"]).vocabulary, row["reason"])
     yield "" if row["turns"] is None else str(row["turns"])
     yield "" if row["minutes"] is None else f"{row['minutes']:.0f}"
-    mistakes = len(causes_of(view)) if view is not None else 0
+    mistakes = lines_wrong(causes_of(view)) if view is not None else 0
     judged = mistakes or (view is not None and view.replay.game.rulebook.stated)
     yield str(mistakes) if judged else UNKNOWN if view is not None else ""
 

@@ -27,6 +27,10 @@ FROM remarks LEFT JOIN seats USING (game, game_id, ruleset_id, player)
 ORDER BY game_id, seq"""
 
 
+FUN_ON: Final = {5: "fun", 10: "fun_of_ten"}
+"""Where the marks of fun stand, by out of how much they are."""
+
+
 class Sayings(msgspec.Struct, frozen=True):
     """What people said about some games: their feedback, and their remarks, as rows with the names of who said them."""
 
@@ -80,8 +84,7 @@ def fun_of(games: Iterable[Row], feedback: Sequence[Row]) -> list[tuple[list[int
     """Return how much fun people said that games were, and out of how much: the scale that more used comes first."""
     ids = {row["game_id"] for row in games}
     mine = [row for row in feedback if row["game_id"] in ids]
-    scales = ((5, "fun"), (10, "fun_of_ten"))
-    given = [([row[name] for row in mine if row[name] is not None], of) for of, name in scales]
+    given = [([row[name] for row in mine if row[name] is not None], of) for of, name in FUN_ON.items()]
     return sorted((each for each in given if each[0]), key=lambda each: -len(each[0]))
 
 
@@ -98,7 +101,7 @@ def fun_by_game(games: Iterable[Row], feedback: Sequence[Row]) -> dict[int, list
 
 
 def fun_said(games: Sequence[Row], feedback: Sequence[Row]) -> str:
-    """Return how much fun games were on average, in how many of them that was said, and which marks are not in it."""
+    """Return how much fun games were on average, of how many and whose marks, and which marks are not in it."""
     by_scale = fun_by_game(games, feedback)
     if not by_scale:
         return ""
@@ -106,7 +109,16 @@ def fun_said(games: Sequence[Row], feedback: Sequence[Row]) -> str:
     some = f" in {len(fun)} of {counted(len(games), 'game')}" if len(fun) < len(games) else ""
     left_out = "".join(f" (not in it: marks of {of}, in {counted(len(more), 'game')})" for of, more in others)
     average = " on average" if len(fun) > 1 else ""
-    return f"{mean(fun):.1f} of {scale}{average}{some}{left_out}"
+    return f"{mean(fun):.1f} of {scale}{average}{some}{_by_whom(games, feedback, scale)}{left_out}"
+
+
+def _by_whom(games: Iterable[Row], feedback: Sequence[Row], scale: int) -> str:
+    """Say how many of all who played games gave them a mark on a scale, where not everybody did."""
+    given = [row for row in feedback if row[FUN_ON[scale]] is not None]
+    seats = {row["game_id"]: row["players"] for row in games}
+    names = [row["name"] for row in given if row["game_id"] in seats]
+    of = sum(seats[game_id] for game_id in {row["game_id"] for row in given} & seats.keys())
+    return f", said by {len(names)} of {counted(of, 'seat')}" if all(names) and len(names) < of else ""
 
 
 def _words(said: Sayings) -> Iterator[str]:

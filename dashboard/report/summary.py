@@ -69,7 +69,7 @@ def summary(games: Sequence[Row], views: Mapping[str, View], happened: Happened)
     """Yield what some games came to: a row for each kind, a few lines, how they felt, the moments to look at again."""
     said = happened.said
     stuck = f"Stayed in hands most: {happened.stuck}." if happened.stuck else ""
-    lines = [_trouble(games, views, happened.causes), _asked(games, said), _noted(games, said), stuck]
+    lines = [_took(games), _trouble(games, views, happened.causes), _asked(games, said), _noted(games, said), stuck]
     yield from _by_kind(games, happened.causes)
     yield Bullets(tuple(line for line in lines if line))
     yield from felt(said, games)
@@ -86,10 +86,15 @@ def in_one_sentence(games: Sequence[Row], causes: Mapping[str, Sequence[Finding]
         over = "finished" if finished else NO_END
     mistakes = with_a_mistake(games, causes)
     wrong = f"{mistakes} had a mistake." if mistakes else ""
-    if len(games) == 1 and (number := sum(map(len, causes.values()))):
+    if len(games) == 1 and (number := sum(map(lines_wrong, causes.values()))):
         wrong = f"It had {counted(number, 'mistake')}."
     won = f"{most}." if (most := most_won(games)) else ""
     return " ".join(filter(None, (f"{counted(len(games), 'game')}, {over}, played by {people}.", won, wrong)))
+
+
+def lines_wrong(causes: Sequence[Finding]) -> int:
+    """Return in how many lines somebody erred: what is wrong with one line in two ways is one mistake."""
+    return len({each.seq for each in causes})
 
 
 def with_a_mistake(games: Sequence[Row], causes: Mapping[str, Sequence[object]]) -> str:
@@ -147,12 +152,20 @@ def _by_kind(games: Sequence[Row], causes: Mapping[str, Sequence[Finding]]) -> I
         rows.append((title_of(slug), str(number), _median(mine, "minutes"), _median(mine, "turns"), wrong))
     names = ("", "Games", "Minutes", "Turns", "With a mistake")
     told = [nth for nth, cells in enumerate(zip(*rows, strict=True)) if {*cells} != {UNKNOWN}]
-    # Of one game or two the list of games says how long they took.
-    if len(rows) < 2 and not (len(games) > BOTH and {2, 3} & {*told}):
+    if len(rows) < 2:
         return
     yield Rows(tuple(names[nth] for nth in told), tuple(tuple(row[nth] for nth in told) for row in rows))
     if any("(" in cell for row in rows for cell in row[2:4]):
         yield Paragraph("Minutes and turns: the middle one of the finished games (shortest-longest).", quiet=True)
+
+
+def _took(games: Sequence[Row]) -> str:
+    """Say how long games of one kind took; of one game or two the list of games says it."""
+    if len({row["game"] for row in games}) > 1 or len(games) <= BOTH:
+        return ""
+    lengths = {field: _median(games, field) for field in ("minutes", "turns")}
+    told = joined(f"{length} {field}" for field, length in lengths.items() if length != UNKNOWN)
+    return f"Half of the games took at most {told}." if told else ""
 
 
 def _median(games: Sequence[Row], field: str) -> str:
@@ -236,6 +249,8 @@ def _asked(games: Sequence[Row], said: Sayings) -> str:
     if told := [f"\u201c{text}\u201d{f' ({often(times)})' if times > 1 else ''}" for text, times in texts[:MANY]]:
         words += f": {', '.join(told)}" + (" \u2026" if len(texts) > len(told) else "")
     for (slug, rule), times in about.most_common(1):
+        if len({row["text"] for row in asked if (row["rule"] or row["broken"]) == rule}) == 1:
+            break  # The question itself says what was asked most.
         known = game(slug).by_id.get(rule)
         about_which = f"“{known.text}”" if known else f"{rule}."
         others = as_often([*about.values()].count(times))
@@ -281,7 +296,14 @@ def board_at(view: View, index: int, caption: str, replay: str = "") -> Board:
     """Return the table at a step; nothing where no move so far says what it does to the cards: it would be made up."""
     now, first = (tuple(view.areas(step, EVERYTHING)) for step in (index, 0))
     lies, lay = ([(each.title, each.count, each.cards, each.cells) for each in areas] for areas in (now, first))
-    return Board(caption, () if lies == lay else now, replay, frozenset(cards_in(view.replay.events[index])))
+    return Board(
+        caption,
+        () if lies == lay else now,
+        replay,
+        marked=frozenset(cards_in(view.replay.events[index])),
+        seats=tuple(view.players),
+        tiles=view.replay.table.HAS_TILES,
+    )
 
 
 def _at_steps(views: Mapping[str, View], worth: Sequence[Moment]) -> Iterator[tuple[str, int, str]]:
@@ -318,7 +340,7 @@ def _turning_point(views: Mapping[str, View], turned: Sequence[Row]) -> Iterator
         chances = f"from {percent(row['before'])} to {percent(row['after'])} %"
         reach = f"the rise is {percent(row['rise_low'])} to {percent(row['rise_high'])} points (95 %)"
         fit = f"by what a lead was worth in {counted(row['fitted_games'], 'game')} of {row['fitted_on']}"
-        words = f"The turning point: in turn {row['turn']} the winner's chance rose {chances}; {reach}, {fit}."
+        words = f"The turning point: in turn {row['turn']} the winner's chance rose {chances}; {reach}, {fit}"
         yield from _end_of(view, row, row["turn"], words)
         return
     changed = [
@@ -328,14 +350,25 @@ def _turning_point(views: Mapping[str, View], turned: Sequence[Row]) -> Iterator
     ]
     if changed:
         turn, of, row = max(changed, key=lambda each: each[0] / each[1])
-        words = "The lead changed latest here" if len(changed) > 1 else "The lead changed for the last time"
-        yield from _end_of(views[row["game_id"]], row, turn, f"{words}: in turn {turn} of {of}.")
+        latest = ", later than in any other game" if len(changed) > 1 else ""
+        words = f"The last change of the lead{latest}: turn {turn} of {of}"
+        yield from _end_of(views[row["game_id"]], row, turn, words)
 
 
 def _end_of(view: View, row: Row, turn: int, words: str) -> Iterator[Moment]:
-    steps = [index for index, each in enumerate(view.turns) if each == turn]
-    if steps:
-        yield row["game_id"], view.replay.seqs[steps[-1]], words
+    """Yield the last step of a turn at which the table has not gone on to the next one, with how far all had got."""
+    steps = (index for index, each in enumerate(view.turns) if each == turn)
+    step = max((index for index in steps if view.table(index).turn == turn), default=None)
+    if step is not None:
+        yield row["game_id"], view.replay.seqs[step], f"{words}{_led(view, step)}."
+
+
+def _led(view: View, step: int) -> str:
+    """Return how far each player has got on the way to winning, the first of them first, as the end of a sentence."""
+    table, reckon = view.table(step), view.replay.game.scoreboard.progress
+    got = {name: way for player, name in view.players.items() if (way := reckon(table, player)) is not None}
+    ahead = sorted(got, key=lambda name: -got[name])
+    return f"; on the way to winning {joined(f'{name} {percent(got[name])} %' for name in ahead)}" if ahead else ""
 
 
 def _marked(views: Mapping[str, View], said: Sayings) -> list[Moment]:

@@ -5,7 +5,6 @@ from typing import Final
 
 from tabletape.dashboard.report.choosing import Row
 from tabletape.events.vocabulary import vocabulary
-from tabletape.events.vocabulary.open_games import open_games
 from tabletape.projector.archive.view import ending_in_words
 from tabletape.projector.games import game
 from tabletape.projector.model.rules import OUTSIDE
@@ -39,7 +38,8 @@ def untried(slug: str, rows: Iterable[Row], rulesets: Collection[str]) -> Iterat
     for what, words in THINGS.items():
         if every := names.get(what):
             more = f" and {len(every) - MAX_NAMES} more" if len(every) > MAX_NAMES else ""
-            some = "; ".join(each.rstrip(".") for each in every[:MAX_NAMES])
+            said = "\u201c{}\u201d" if what == "rule" else "{}"
+            some = ", ".join(said.format(each.rstrip(".")) for each in every[:MAX_NAMES])
             yield f"{words} ({len(every)})", some + more
 
 
@@ -49,16 +49,13 @@ def _is_outside(slug: str, row: Row, rulesets: Collection[str]) -> bool:
     if row["what"] != "rule":
         return row["what"] == "ending" and row["name"] in EARLY_ENDS
     known = game(slug).by_id.get(row["name"])
-    # Of a game of one's own only what has its place in the rulebook is a rule of it.
-    of_all_tables = known is not None and slug in open_games() and not known.lines
-    if of_all_tables or known is None:
-        return of_all_tables
-    return known.section == OUTSIDE.name or not any(map(known.is_of, rulesets))
+    is_of_book = known is None or (known.lines and known.section != OUTSIDE.name and any(map(known.is_of, rulesets)))
+    return not is_of_book
 
 
 def _named(slug: str, row: Row) -> str:
     if row["what"] == "ending":
         return ending_in_words(vocabulary(slug), row["name"])
-    title = str(row["title"] or row["name"])
+    title = str(row["title"] or row["name"].replace("-", " "))
     # What an event's fields are called is no matter of players.
     return title.partition("; `")[0] if row["what"] == "event" else title

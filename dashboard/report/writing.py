@@ -3,6 +3,7 @@
 import re
 from itertools import groupby
 from operator import attrgetter
+from string import ascii_lowercase
 from typing import Final
 
 import msgspec
@@ -49,7 +50,8 @@ def _html(block: Block, *, folded: bool) -> Markup:
     shown = [[area for area in line if area.cards or area.cells or area.count] for line in lines]
     kind = type(block).__name__
     drawn = list(filter(None, shown))
-    return rendered("block", kind=kind, block=block, lines=drawn, rows_of=_rows_of, backs=BACKS, folded=folded)
+    how = {"rows_of": _rows_of, "columns_of": _columns_of, "letters": ascii_lowercase, "backs": BACKS, "folded": folded}
+    return rendered("block", kind=kind, block=block, lines=drawn, **how)
 
 
 def _without_replay(block: Block) -> Block:
@@ -57,12 +59,17 @@ def _without_replay(block: Block) -> Block:
     return msgspec.structs.replace(block, replay="") if isinstance(block, Board) else block
 
 
-def _rows_of(area: Area) -> list[list[Cell | None]]:
-    """Return the cells of a grid row by row; empty ones keep their place."""
+def _rows_of(area: Area) -> list[tuple[int, list[Cell | None]]]:
+    """Return the cells of a grid row by row, with its number; empty ones keep their place."""
     places = {(cell.row, cell.column): cell for cell in area.cells}
     rows = range(min(row for row, _ in places), max(row for row, _ in places) + 1)
-    columns = range(min(column for _, column in places), max(column for _, column in places) + 1)
-    return [[places.get((row, column)) for column in columns] for row in rows]
+    return [(row, [places.get((row, column)) for column in _columns_of(area)]) for row in rows]
+
+
+def _columns_of(area: Area) -> range:
+    """Return the columns of a grid by their numbers."""
+    columns = [cell.column for cell in area.cells]
+    return range(min(columns), max(columns) + 1)
 
 
 # -- Markdown ----------------------------------------------------------------------------------------------------------

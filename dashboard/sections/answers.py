@@ -207,11 +207,11 @@ def shares(  # noqa: PLR0913 - what differs from question to question
     if counts:
         st.caption(counts)
     drawn = shown(marks, attrgetter("label"))
+    differ(site, how.differences(every_row, naming))
     draw_dots(drawn, share=True)
     if len(drawn) < len(marks):
         st.caption(f"The {MAX_SHOWN} with the most; the table has all {len({each.label for each in marks})}.")
     reading_of_a_chart(drawn)
-    differ(site, how.differences(every_row, naming))
     numbers(site, name)
 
 
@@ -241,8 +241,8 @@ def differ(site: Site, differences: Sequence[tuple[str, Difference]]) -> None:
     ]
     if not lines:
         farthest, of_it = max(differences, key=lambda each: abs(each[1].value))
-        apart = f": {farthest}, is too few games to tell from luck" if of_it.value else ""
-        lines = [f"Nothing is shown to differ{apart}."]
+        apart = f" Farthest apart: {farthest}, which so few games do not tell from luck." if of_it.value else ""
+        lines = [f"Nothing is shown to differ.{apart}"]
     elif len(lines) < len(differences):
         lines.append("The others are not shown to differ.")
     st.text(f"{site.choice.called('A')} compared with {site.choice.called('B')}:\n" + "\n".join(lines))

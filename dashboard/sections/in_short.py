@@ -167,10 +167,10 @@ def _how_often(luck: float) -> str:
 
 
 def closeness(margins: Rows) -> str:
-    """Say how many games were close, as a clause; nothing of no games."""
+    """Say how many games were close, as a clause; nothing of one or two."""
     close, games = (sum(row[each] for row in margins) for each in ("close", "games"))
     text = f"{close} of {counted(games, 'game')} {'was' if close == 1 else 'were'} close"
-    return f"{text}, won by at most a tenth of the winner's points" if games else ""
+    return f"{text}, won by at most a tenth of the winner's points" if games >= FEWEST else ""
 
 
 def winning(players: Rows) -> str:
@@ -193,8 +193,11 @@ def draw_players(site: Site) -> None:
     shares(site, "players", "name", rows=best)
 
 
-def draw_wins(site: Site, rows: Rows) -> None:
-    """Draw how often the player who begins wins, and each deck, beside what would be even; `rows` are those shares."""
+def draw_wins(site: Site, rows: Rows, *, told: bool = True) -> None:
+    """Draw how often the player who begins wins, and each deck, beside what would be even; `rows` are those shares.
+
+    What differs between two versions is said here unless it was `told` above.
+    """
     how = Shares("decks", "value")
 
     def name(row: Row) -> str:
@@ -203,7 +206,8 @@ def draw_wins(site: Site, rows: Rows) -> None:
     marks = how.dots(rows, name)
     st.subheader("Who wins how often?", anchor=False)
     drawn = shown(marks, attrgetter("label"))
-    differ(site, how.differences(rows, name))
+    if not told:
+        differ(site, how.differences(rows, name))
     draw_dots(drawn, share=True, axis="of their games won")
     reading_of_a_chart(drawn)
     asked = "decks" if any(row["measure"] == "deck" for row in rows) else BEGINNER

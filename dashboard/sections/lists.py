@@ -117,12 +117,13 @@ def finding_lines(site: Site, rows: Iterable[Row], names: Names = NOBODY, about:
 
 
 def findings_in_words(rows: Iterable[Row]) -> str:
-    """Say how many mistakes findings are, and of how many others nobody knows: each count is one of `finding_lines`."""
+    """Say how many mistakes findings are, and of how many others nobody knows: of one line all that is wrong is one."""
     causes = [row for row in rows if not row["follows"]]
     wrong = [row for row in causes if row["kind"] in HARD]
-    later = sum(row["tainted"] for row in wrong)
+    lines = {(row["game_id"], row.get("among"), row["seq"]): row["tainted"] for row in wrong}
+    later = sum(lines.values())
     told = (
-        (len(wrong) - later, "mistake", ""),
+        (len(lines) - later, "mistake", ""),
         (later, "more after a mistake", "more after a mistake"),
         (len(causes) - len(wrong), "other remark", ""),
     )

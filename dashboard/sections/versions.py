@@ -12,7 +12,7 @@ from tabletape.dashboard.charts.rows import Dot, draw_dots
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions import question
 from tabletape.dashboard.report.said import fun_by_game, fun_said, said_about
-from tabletape.dashboard.sections.answers import Rows, folded, numbers, rows_of, with_label
+from tabletape.dashboard.sections.answers import Rows, folded, numbers, rows_of, verdict, with_label
 from tabletape.dashboard.sections.choice import UNSAID
 from tabletape.dashboard.sections.in_short import DECK, FEWEST, called, of_players, sentence, shares_of_wins
 from tabletape.dashboard.site import Site
@@ -20,6 +20,9 @@ from tabletape.dashboard.statistics.comparison import middle_difference
 from tabletape.dashboard.statistics.intervals import NO_BREAK, newcombe, percent
 from tabletape.projector.model.amounts import counted, day_said, how_many, joined, middle
 from tabletape.projector.model.phrases import with_options_said
+
+STRICT: Final = 0.01
+"""What luck makes less often than this is taken for a difference, as that of shares is by their 99 % interval."""
 
 PARTED: Final = ("before", "since")
 """How the games are called that a day parts."""
@@ -43,12 +46,22 @@ def show_versions(site: Site) -> None:
         _by_day(site)
 
 
-def changed_since(site: Site) -> Iterator[str]:
-    """Yield what differs between the chosen version and each older one, as a clause."""
+def changed_since(site: Site) -> Iterator[tuple[bool, str]]:
+    """Yield what differs between the chosen version and each older one, or the one beside it, as a clause.
+
+    Before it stands whether something surely does.
+    """
     for among, names, rows, _ in _pairs(site):
         older, newer = names
-        if newer == site.choice.ruleset:
-            yield with_label({"among": among}, f"since {names[older]}, {_verdict(rows)}")
+        if newer == site.choice.ruleset and site.choice.beside in {"", older}:
+            is_clear = any(map(_is_clear, _apart(rows)))
+            yield is_clear, with_label({"among": among}, f"since {names[older]}, {_verdict(rows)}")
+
+
+def set_beside(site: Site) -> None:
+    """Show first what differs between two versions that are set beside each other: that is why somebody does so."""
+    if site.choice.beside:
+        verdict(sentence(words) for _, words in changed_since(site))
 
 
 def _pairs(site: Site) -> Iterator[tuple[str, dict[str, str], Rows, dict[str, Rows]]]:
@@ -149,7 +162,7 @@ def _compared(site: Site, every: Rows, sides: Mapping[str, Rows], said: tuple[st
     marks = [_difference(every, row) for row in rows if row["wins_a"] is not None]
     if marks:
         draw_dots(marks, share=False, axis=f"percentage points more {later}")
-    if lengths := [_length(every, row) for row in rows if row["wins_a"] is None]:
+    if lengths := [_length(every, row) for row in rows if row["wins_a"] is None and row not in _apart(rows)]:
         st.text("\n".join(lengths))
     if rows and len(rows) < len(every):
         st.caption(f"Left out: what fewer than {FEWEST} games on a side say.")
@@ -159,16 +172,41 @@ def _compared(site: Site, every: Rows, sides: Mapping[str, Rows], said: tuple[st
 
 
 def _verdict(every: Rows) -> str:
-    """Say which numbers differ between two sides, and which may still do so by luck."""
+    """Say which numbers differ between two sides and how much, and which may still do so by luck."""
     rows = [row for row in every if min(row["games_a"], row["games_b"]) >= FEWEST]
     if not rows:
         return f"fewer than {FEWEST} games on a side, so nothing is compared"
-    apart = [row for row in rows if row["low"] is not None and not row["low"] <= 0 <= row["high"]]
-    clear = [_named(every, row) for row in apart if row.get("evidence") == "clear"]
-    watched = [_named(every, row) for row in apart if row.get("evidence") != "clear"]
+    apart = _apart(rows)
+    clear = [_told(every, row) for row in apart if _is_clear(row)]
+    watched = [_told(every, row) for row in apart if not _is_clear(row)]
     said = [f"different: {joined(clear)}"] if clear else []
     said += [f"to watch: {joined(watched)}, which may still be luck"] if watched else []
-    return "; ".join(said) or "nothing is shown to differ"
+    return "; ".join(said) or f"nothing is shown to differ{_farthest(every, rows)}"
+
+
+def _farthest(every: Rows, rows: Rows) -> str:
+    """Return which share of wins lies farthest apart, where none is shown to differ."""
+    shares = [row for row in rows if row["wins_a"] is not None and row["difference"]]
+    most = max(shares, key=lambda row: abs(row["difference"]), default=None)
+    return f"; farthest apart: {_told(every, most)}" if most else ""
+
+
+def _apart(rows: Rows) -> Rows:
+    """Return the numbers of whose difference the interval leaves out zero."""
+    return [row for row in rows if row["low"] is not None and not row["low"] <= 0 <= row["high"]]
+
+
+def _is_clear(row: dict[str, Any]) -> bool:
+    """Return whether luck hardly makes such a difference; what few people felt is never so sure."""
+    return bool(row["evidence"] == "clear" if "evidence" in row else row.get("by_luck", 1.0) < STRICT)
+
+
+def _told(rows: Rows, row: dict[str, Any]) -> str:
+    """Return what a number is and was, within a sentence."""
+    if row["wins_a"] is None:
+        what, _, numbers_of_it = _length(rows, row).partition(": ")
+        return f"{what[:1].lower()}{what[1:]} {numbers_of_it}"
+    return f"{called(rows, row)} won {row['wins_b']} of {row['games_b']}, was {row['wins_a']} of {row['games_a']}"
 
 
 def _side_by_side(site: Site, sides: Mapping[str, Rows]) -> None:

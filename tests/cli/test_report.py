@@ -60,7 +60,7 @@ def test_texts_of_a_log_are_no_markup(evenings: Path, tabletape: Tabletape) -> N
     assert "http" not in page.replace("http-equiv", "")
     assert "default-src 'none'" in page
     assert "<figure>" in page
-    assert page.count('class="marked"') == page.count("<figure>"), "each board marks the card that it is about"
+    assert page.count(' marked">') == page.count("<figure>"), "each board marks the card that it is about"
     assert r"\<script\>" in tabletape("report").stdout
 
 

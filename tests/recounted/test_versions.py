@@ -95,6 +95,9 @@ def assert_lengths(row: dict[str, Any], a: list[float], b: list[float]) -> None:
     """Hold the comparison of two medians against the lengths of the games."""
     assert (row["games_a"], row["games_b"], row["unit"]) == (len(a), len(b), row["measure"])
     assert row["difference"] == pytest.approx(np.median(b) - np.median(a))
+    # The averages of sides that are exchanged, in place of wins.
+    of_both: Any = [*((each, False, "") for each in a), *((each, True, "") for each in b)]
+    assert row["by_luck"] == pytest.approx(by_luck(of_both), abs=0.04)
     if min(len(a), len(b)) < 5:
         assert (row["low"], row["high"]) == (None, None)
         return

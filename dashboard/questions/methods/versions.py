@@ -85,9 +85,11 @@ def _lengths(a: Sides, b: Sides) -> Iterator[dict[str, Any]]:
         if all(lengths):
             difference, ends = middle_difference(lengths[0], lengths[1])
             low, high = ends or (None, None)
+            both, in_b = [*lengths[0], *lengths[1]], [False] * len(lengths[0]) + [True] * len(lengths[1])
             yield {
                 "measure": measure, "value": "median", **_days(sides),
                 "games_a": len(lengths[0]), "games_b": len(lengths[1]),
+                "by_luck": permutation(both, in_b, [""] * len(both)),
                 "unit": measure, "middle_a": median(lengths[0]), "middle_b": median(lengths[1]),
                 "difference": difference, "low": low, "high": high,
             }  # fmt: skip

@@ -8,11 +8,11 @@
 -- column scores: the players with what they played and their scores, the best first, where one of both is known of all
 -- column findings: findings of all kinds
 -- column illegal: findings that are illegal or missing
--- column mistakes: findings of something wrong that neither follow from an earlier one nor come after something illegal
+-- column mistakes: lines with something wrong that neither follows from an earlier one nor comes after something illegal
 WITH found AS (
   SELECT game_id, ruleset_id, count(*) AS findings,
     count(*) FILTER (WHERE kind IN ('illegal', 'missing')) AS illegal,
-    count(*) FILTER (WHERE kind IN ('illegal', 'missing', 'mismatch', 'drift') AND first_hand) AS mistakes
+    count(DISTINCT seq) FILTER (WHERE kind IN ('illegal', 'missing', 'mismatch', 'drift') AND first_hand) AS mistakes
   FROM findings
   WHERE ($game IS NULL OR game = $game)
       AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))

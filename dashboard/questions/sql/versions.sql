@@ -7,7 +7,8 @@
 --   difference (Newcombe), how often luck alone makes such a difference (games exchanged between A and B within the same
 --   deck or beginner), and the smallest difference that so many games would find with a power of 0.8; how long finished
 --   games take, with the interval of the difference of the medians (whole games drawn with repetition; none with fewer
---   than five games on a side, which do not tell how much games differ). Games count for decks in which no two sides have
+--   than five games on a side, which do not tell how much games differ), and how often luck alone makes averages differ
+--   so. Games count for decks in which no two sides have
 --   the same. Where no day has games of both, the evenings and their players differ as well, and no number here tells
 --   that from the ruling.
 -- method: versions
@@ -24,7 +25,7 @@
 -- column days_b: days on which B was played
 -- column days_in_both: days on which both were
 -- column larger_in_b: probability that the share is larger in B
--- column by_luck: chance that luck alone makes so large a difference
+-- column by_luck: chance that luck alone makes so large a difference, of lengths: of their averages
 -- column detectable: smallest difference of shares that so many games would find
 -- column unit: what the difference is counted in: points of a share, rounds, turns or minutes
 -- column middle_a: the median in A, of lengths
