@@ -117,7 +117,7 @@ class ChatReading(NamedTuple):
         What stands beside an open line says nothing: somebody may have moved in between.
         """
         read, texts = self.lines(folder), dict(self.seen.lines)
-        doers = [self._doer(texts[at]) * (at in read.moves) for at in sorted({*read.moves, *read.open})]
+        doers = [self.doer(texts[at]) * (at in read.moves) for at in sorted({*read.moves, *read.open})]
         steps = Counter((one, other) for one, other in pairwise(doers) if one and other and one != other)
         order = [next(filter(None, doers), "")]
         while others := [each for each in self.seen.players if each not in order and steps[order[-1], each]]:
@@ -128,7 +128,7 @@ class ChatReading(NamedTuple):
         first = order.index(doers[0] or self.seen.players[0])  # Behind an open line nobody knows who began.
         return (*order[first:], *order[:first])
 
-    def _doer(self, line: str) -> str:
+    def doer(self, line: str) -> str:
         """Return who says a line, or else the only player whom it names: `Turn 3: Ann`."""
         named = [each for each in self.seen.players if re.search(rf"(?<!\w){re.escape(each)}(?!\w)", line)]
         return self.speaker(line)[0] or (named[0] if len(named) == 1 else "")
@@ -149,6 +149,10 @@ class ChatReading(NamedTuple):
         named = [each for word in low for each in others if each.casefold() == word]
         left = [each for each in others if each not in named]
         return (first, *named, *left) if low and len({*named}) == len(low) and len(left) < 2 else ()
+
+    def spoken_by(self, who: str, line: str) -> str:
+        """Return a line as a player says it."""
+        return f"{who}{':' * self.seen.spoken} {line}"
 
     def sentence(self, line: str) -> str:
         """Return the sentence that fits a line and no other, whoever says it."""
@@ -243,6 +247,16 @@ def restated(chat: ChatReading, number: int, line: str, words: str, folder: Path
             meant = entry[0], {**entry[1], "with": {**entry[1].get("with", {}), **named[1]}}
             return meant if is_readable(meant, chat.slug) else None
     return None
+
+
+def done_by(who: str, line: str, entry: Mapping[str, Any], slug: str) -> Entry | None:
+    """Return what a line means that no player says, and by which somebody does something."""
+    acts = [dict(each) for each in (entry, *entry.get("also", ()))]
+    for act in acts:
+        if act["event"] not in BESIDE_MOVES:
+            act["with"] = {**act.get("with", {}), "player": who}
+    meant = line, {**acts[0], **({"also": acts[1:]} if acts[1:] else {})}
+    return meant if is_readable(meant, slug) else None
 
 
 def in_digits(words: str) -> str:

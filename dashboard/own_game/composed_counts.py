@@ -9,7 +9,9 @@ from itertools import accumulate
 from typing import Any, Final
 
 from tabletape.dashboard.own_game.composition import Clause, Composition, cards_of, of_kind, printed
+from tabletape.dashboard.own_game.forms import fitting
 from tabletape.dashboard.own_game.game import OwnGame, both
+from tabletape.dashboard.own_game.look import listing
 from tabletape.dashboard.own_game.messages import SAID_SEVERAL
 from tabletape.dashboard.own_game.turn_rules import turn_of
 
@@ -125,6 +127,8 @@ class Counts:
         return " and ".join(parts)
 
     def _after(self, clause: Clause) -> str:
+        if clause.span == "next":
+            return self._in_the_next_turn(clause.object)
         name, is_own = f"{clause.object}_{clause.span or 'ever'}", clause.whose == "own"
         when = {"turn": " in this turn", "just": " right before it"}.get(clause.span, " before it")
         said = f"there is {{number}} {clause.object}{' by {player}' if is_own else ''}{when}"
@@ -135,6 +139,36 @@ class Counts:
         others = {*self.game.moves} - {clause.object} - passed_over if clause.span else ()
         self.begin_anew(counter, others, clause.span)
         return f"{counter} {'>' if clause.relation == '=' else '='} 0"
+
+    def _in_the_next_turn(self, other: str) -> str:
+        """Return that it is not the next turn of who has done another move; empty where nobody knows the turns.
+
+        Its counter is 1 from then on to the end of that turn, and 2 in the next one. A turn begins with a move of
+        turns alone; with a draw perhaps, where no sentence says what these are.
+        """
+        moves = self._of_turns()
+        if not self.game.has_turns:
+            return ""
+        done = self.counter(
+            f"{other}_lately", f"{{player}} has done {other} in the turn before", each=True, of_move=False
+        )
+        on = self.counter(f"{other}_on", "{player} is still on turn", each=True, of_move=False)
+        for move in moves or self.game.moves:
+            self.more[move] += [f"{done} = if({done} = 1, 2, 0) when {on} = 0", f"{on}(all) = if(it = player, 1, 0)"]
+        if not moves and self.game.draw in self.game.moves:
+            self.more[self.game.draw] = [f"{done} = 0 when {on} = 0 and {done} = 1 and {self.unsaid()}"]
+        self.more[other].append(f"{done} = 1")
+        return f"{done} != if({on} = 0, 1, 2)"
+
+    def _of_turns(self) -> list[str]:
+        """Return the moves that are what one does in a turn, by the file or by the sentence that lists them."""
+        raw = self.game.raw["move"]
+        if "actions" in self.game.raw.get("turn", {}):
+            return [move for move in raw if not (raw[move].get("owed") or raw[move].get("free"))]
+        lists = [each for each in self.game.sentences if (form := fitting(each, self.game)) and form.name == "actions"]
+        words = [word for each in lists for word in listing(each, self.game.sentences)]
+        named = [move for move in raw if any(self.game.is_named(move, word) for word in words)]
+        return named if len(named) > 1 else []
 
     def _suffered(self, clause: Clause) -> str:
         counter = self.counter(

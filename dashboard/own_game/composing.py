@@ -262,13 +262,13 @@ def _limits(game: OwnGame, move: str, place: str) -> Iterator[_Limit]:
                 ("the last card of the player who is named", "to", cards and named),
                 (
                     f"the card before it {lying}" if len(whose) == 1 else "the card before it on a common pile",
-                    "all",
+                    "all" if "all" in whose else "",
                     cards,
                 ),
             )
             if is_so and each in whose
         ),
-        _lying(f"how many cards lie {lying}", "all" if "own" not in whose else "own", cards=cards),
+        _lying(f"how many cards lie {lying}", "own" if "own" in whose else whose[0], cards=cards),
         _lying("how many cards lie there of the player who is named", "to", cards=False) if named else (),
         _ORDERED if several else (),
         _OFTEN,
@@ -279,8 +279,10 @@ def _limits(game: OwnGame, move: str, place: str) -> Iterator[_Limit]:
 def _where(game: OwnGame, place: str) -> tuple[Sequence[str], str]:
     """Return whose a place may be, and where that is in words: a common one is nobody's own."""
     words = words_of(game)
+    if place in words.unclear:
+        return ("",), f"on the {place}"
     if place in words.common - words.own - words.numbered:
-        return ("all",), f"on the {place} in the middle"
+        return ("all",), f"on the {place}"
     return ("own", "to", *(["all"] if place not in words.own else [])), f"on the own {place}"
 
 
@@ -303,6 +305,7 @@ _ORDERED: Final = (
         rf"^(?!.*{NEXT_TURN}).*(?:{_BAN}.*\bturn|\bturn\b.*{_BAN})",
         (Clause("after", "!=", _MOVE, span="turn"),),
     ),
+    _Limit(_WHICH_MOVE, rf"{_BAN}.*{NEXT_TURN}|{NEXT_TURN}.*{_BAN}", (Clause("after", "!=", _MOVE, span="next"),)),
     _Limit(_WHICH_MOVE, _ORDER, (Clause("after", "=", _MOVE, whose="all"),)),
     _Limit(
         _WHICH_MOVE,

@@ -118,7 +118,7 @@ class Composition(NamedTuple):
 
 
 def _lies(clause: Clause, place: str) -> str:
-    named = {"own": f"the own {place}", "to": f"the {place} of the player named", "all": f"the {place} in the middle"}
+    named = {"own": f"the own {place}", "to": f"the {place} of the player named", "all": f"the {place}"}
     named[""] = f"a {place}, the own one or that of all"
     return f"on {named[clause.whose]}"
 
@@ -168,6 +168,8 @@ def _done(clause: Clause, _place: str) -> str:
 
 
 def _after(clause: Clause, _place: str) -> str:
+    if clause.span == "next":
+        return f"not in the next turn of a player who has done {clause.object}"
     just, same = "right " * (clause.span == "just"), " in the same turn" * (clause.span == "turn")
     who = "somebody has" if clause.whose == "all" else "the player has"
     return f"{'only' if clause.relation == '=' else 'not'} {just}after {who} done {clause.object}{same}"

@@ -69,6 +69,7 @@ class ShapeReader:
         )
         own = [kind for tag, kind in self._known.types.items() if tag.startswith("move.")]
         self.labels = {field.name for kind in own for field in fields_of(kind) if is_number(field)}
+        self._labelled = re.compile(rf"[,;] (?=(?:{'|'.join(self.labels) or '(?!)'}) \d+\b)")
         numbered = {kind for kind, _, number in (name.rpartition(" ") for name in cards) if kind and number.isdecimal()}
         self._in_short = (self.labels - {"number"} - word_list("paying")) | {kind.casefold() for kind in numbered}
         moves = [tag.removeprefix("move.") for tag in self._known.types if tag.startswith("move.")]
@@ -76,8 +77,8 @@ class ShapeReader:
         self._spelt = {word for each in (*moves, *called, *names) for word in WORD.findall(each.casefold())}
 
     def in_full(self, message: str) -> str:
-        """Return a message with its numbered places and cards in full: `h1` as `hive 1`."""
-        return in_full(message, self._in_short)
+        """Return a message with its numbered places and cards in full, `h1` as `hive 1`, places behind their move."""
+        return self._labelled.sub(" ", in_full(message, self._in_short))
 
     def shape(self, message: str) -> LineShape:
         """Return the shape of a message, without what is only exclaimed before it."""

@@ -108,7 +108,7 @@ def rests_of(called: Mapping[str, Collection[str]], seen: Survey) -> dict[str, l
     by_word = {word: move for move, words in called.items() for word in words}
     rests: dict[str, list[str]] = {move: [] for move in called}
     for _, message in messages_of(seen):
-        verbs = ((forms_of_verb(verb), verb, at, end) for verb, at, end in begun_in(message, seen.players))
+        verbs = ((forms_of_verb(verb), verb, at, end) for verb, at, end in begun_in(message, seen.players, by_word))
         words = ((next(filter(by_word.__contains__, (verb, *forms)), ""), at, end) for forms, verb, at, end in verbs)
         begun = [(by_word[word], at, end) for word, at, end in words if word]
         ends = [*(at for _, at, _ in begun[1:]), len(message)]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tabletape.dashboard.own_game.chat import ChatReading, restated
+from tabletape.dashboard.own_game.chat import ChatReading, done_by, restated
 from tabletape.dashboard.own_game.doubts import draws_unsaid
 from tabletape.dashboard.own_game.line_shapes import CLAUSE, ShapeReader
 from tabletape.dashboard.own_game.messages import WORD, number_of
@@ -20,6 +20,9 @@ _NONE_OF: Final = re.compile(r"\b(?:no|keine?) (?=[^.!?,]*[.!,] *$)", re.IGNOREC
 
 _CLAUSES: Final = re.compile(r"[.,;:!(+]+(?:\s|$)|\s\(|\s(?:-|and|und)\s")
 _IT: Final = re.compile(r"\s*(?:it|them|that|this|these|one|es|das|sie)\b", re.IGNORECASE)
+
+_ITS_NUMBER: Final = re.compile(r" \d+(?= (?:to (?:have|be|get)|so|because|cause|since|now)\b)", re.IGNORECASE)
+"""The number of a move that says why behind it: `draws 1 to have four again`."""
 
 
 class LineOffer(NamedTuple):
@@ -72,16 +75,24 @@ def offers(chat: ChatReading, folder: Path) -> tuple[LineOffer, ...]:
 def _offered(chat: ChatReading, said: tuple[int, str], shapes: ShapeReader, folder: Path) -> LineOffer | None:
     number, line = said
     who, message = chat.speaker(line)
-    message = re.sub(r"\banother (?=\w)", "a ", shapes.in_full(message), flags=re.IGNORECASE)
+    is_told = not who
+    if is_told:  # `five pots, Ann opens the kiln`
+        who = chat.doer(line)
+        told, _, message = line.partition(f"{who} ") if who else ("", "", line)
+        if not shapes.is_act(next(iter(WORD.findall(message)), "")) or shapes.is_doubtful(told):
+            return None
+        line = chat.spoken_by(who, line)
+    said_as, message = message, re.sub(r"\banother (?=\w)", "a ", shapes.in_full(message), flags=re.IGNORECASE)
     for text, word, meant in (*_same_number(chat, said, shapes), *shapes.slips(message), (message, "", "")):
         slip = f"  ({word}: {meant}?)" if word else ""
         for plain, before, behind in (*_plainer(text, chat.slug, shapes), *([(text, "", "")] if slip else [])):
-            if not slip and not f"{before}{behind}".strip():
+            if not slip and plain == said_as and not f"{before}{behind}".strip():
                 continue
             entry = restated(chat, number, line, plain, folder)
+            entry = done_by(who, said[1], entry[1], chat.slug) if entry is not None and is_told else entry
             if entry is not None:
                 marked = f"{before}{'| ' * bool(before)}{plain}{f' |{behind}' * bool(behind)}"
-                is_sure = not shapes.names_card(f"{before} {behind}")
+                is_sure = not (is_told or shapes.names_card(f"{before} {behind}"))
                 return LineOffer(number, f"{who}: {marked}{slip}", _with_note(entry, before, behind), is_sure)
     return None
 
@@ -136,7 +147,6 @@ def _shorter(message: str, slug: str, shapes: ShapeReader) -> Iterator[tuple[str
     """Yield a part of a message from its beginning or its move to a card, with what stands before and behind it."""
     known = vocabulary(slug)
     labelled = rf"\b(?:{'|'.join(shapes.labels) or '(?!)'}) \d+\b"
-    message = re.sub(rf"[,;] (?={labelled})", " ", message)  # It is said of the move before it: `gathers, takes 3`.
     verb = next((each for each in WORD.finditer(message) if shapes.is_done(message, each)), None)
     cards = re.finditer(rf"(?<!\w)(?:{shapes.cards})(?!\w)", message, re.IGNORECASE)
     named = [each.start() + len(each[0].rstrip()) for each in cards]
@@ -145,6 +155,8 @@ def _shorter(message: str, slug: str, shapes: ShapeReader) -> Iterator[tuple[str
         tag = move_called(each[0], known)
         if tag in known.types and _needs_nothing(tag, message[each.end() :], slug):
             ends = sorted({*ends, each.end()})
+        elif tag in known.types and (said := _ITS_NUMBER.match(message, each.end())):
+            ends = sorted({*ends, said.end()})
     for start in dict.fromkeys((0, verb.start() if verb is not None else 0)):
         for end in (end for end in sorted(ends, reverse=True) if end > start):
             behind = WORD.match(message[end:].strip())

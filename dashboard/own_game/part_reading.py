@@ -113,7 +113,7 @@ class PartReading:
         said = f"{match['whose']} {match['of'] or ''}"
         if place in self.words.common - self.words.numbered:
             return "all"
-        if place in self.words.common:
+        if place in self.words.common | self.words.unclear:
             return ""  # Of a numbered one each player may have an own side.
         others = re.search(r"\b(?:another|other|W's|that|whose|W|enters)\b", said) and "your" not in said
         has_named = self.move and self.game.field_of(self.move, "to")

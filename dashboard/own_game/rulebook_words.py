@@ -27,6 +27,9 @@ _RUNNING: Final = "in a row"
 """How often running, and no place where cards lie."""
 _NO_QUALITY: Final = word_list("no_quality")
 _OWNER: Final = r"(?:your|his|her|their|its|one's|my|own|each|every|same|an empty|empty|no|\w+['\u2019]s?)"
+_NO_OWNER: Final = frozenset(["same", "no", "an empty", "empty"])
+"""Before a place these leave open whose it is."""
+
 _LINK: Final = re.compile(r"^(?:after that|then|also|in addition|now),? ", re.IGNORECASE)
 """What joins a sentence to the one before it says nothing of when."""
 
@@ -45,7 +48,9 @@ _PLACED: Final = re.compile(
 )
 _OWNED: Final = re.compile(r"\b(?P<whose>your|his|her|their|own|\w+['\u2019]s?)\s+(?:own\s+)?(?P<place>[a-z]+)\b")
 _OF_ANOTHER: Final = re.compile(
-    r"\b(?P<place>[a-z]+) (?:of|in front of) (?:another|the other|each|every) (?:player|opponent|person|rival)\b"
+    r"\b(?P<place>[a-z]+) (?:(?:of|in front of) (?:another|the other|each|every) (?:player|opponent|person|rival)\b|"
+    r"in front of (?:you|them|him|her|one)\b)|"
+    r"\b(?:each|every) \w+ (?:has|gets|keeps|owns|lays out) (?:an?|one|(?:his|her|their)) (?:own )?(?P<has>[a-z]+)\b"
 )
 _VALUED: Final = re.compile(
     rf"\b(?P<value>[a-z]+)\s+(?:from|of|between)\s+{SAID_NUMBER}\s*(?:to|and|through|-|\u2013)\s*{SAID_NUMBER}\b"
@@ -73,7 +78,8 @@ class RulebookWords(NamedTuple):
     """What a rulebook calls its places (own, or common to all), cards, their numbers and kinds, and its players.
 
     Of the common ones there is one for each kind of cards where they are `by_kind`; of `several` nobody knows how many.
-    Those that are `numbered` are told apart in the lines of the chat: `at table 2`.
+    Those that are `numbered` are told apart in the lines of the chat: `at table 2`. Whose the `unclear` ones are no
+    sentence says.
     What is laid at once is `made` of its cards: `two tulips as a bouquet`.
     """
 
@@ -87,24 +93,30 @@ class RulebookWords(NamedTuple):
     several: frozenset[str] = frozenset()
     made: frozenset[str] = frozenset()
     numbered: frozenset[str] = frozenset()
+    unclear: frozenset[str] = frozenset()
 
     @property
     def places(self) -> frozenset[str]:
         """What it calls the places where cards lie."""
-        return self.own | self.common
+        return self.own | self.common | self.unclear
 
 
 def words_of(game: OwnGame) -> RulebookWords:
-    """Return the words that the rulebook of a game has for what all games have."""
+    """Return the words that the rulebook of a game has for what all games have; its file says whose a place is."""
     moves = tuple(sorted({word for move in game.moves for word in game.called(move)}))
     texts = tuple(unnumbered(each.text).casefold() for each in game.sentences)
-    return _words_in(texts, (*game.kinds, *game.groups), moves, tuple(game.labels))
+    zones = tuple((name, not str(seen).startswith("shared")) for name, seen in game.raw.get("zones", {}).items())
+    return _words_in(texts, (*game.kinds, *game.groups), moves, (tuple(game.labels), zones))
 
 
 @lru_cache(maxsize=16)
 def _words_in(
-    texts: tuple[str, ...], named: tuple[str, ...], called: tuple[str, ...], labels: tuple[str, ...]
+    texts: tuple[str, ...],
+    named: tuple[str, ...],
+    called: tuple[str, ...],
+    written: tuple[tuple[str, ...], tuple[tuple[str, bool], ...]],
 ) -> RulebookWords:
+    labels, zones = written
     text, moves = "\n".join(texts), {*called}
     kinds = {form for kind in named for form in _all_forms(kind)}
     mine = {match["place"] for match in _PLACED.finditer(text) if match["whose"] in {"your", "his", "her", "their"}}
@@ -118,11 +130,15 @@ def _words_in(
     cards = {word for word in often if often[word] > sum(laid[form] for form in _all_forms(word)) and word not in mine}
     numbered = _numbered_in(text, labels)
     cards -= {*numbered}
-    places = {**_places_in(text, kinds | surely | values | cards, moves), **numbered}
+    places: dict[str, bool | None] = {**_places_in(text, kinds | surely | values | cards, moves), **numbered}
+    known = {form: is_own for zone, is_own in zones for form in _all_forms(zone)}
+    places |= {word: known[word] for word in places if word in known and word not in numbered}
     people = surely | (perhaps - cards - kinds - values - _NO_PLACE - moves - {*places})
     cards |= {"card", "cards", "one", "ones"}
-    own = frozenset(word for word, is_own in places.items() if is_own and word not in cards)
-    common = frozenset(word for word, is_own in places.items() if not is_own and word not in cards)
+    own, common, unclear = (
+        frozenset(word for word, is_own in places.items() if is_own is whose and word not in cards)
+        for whose in (True, False, None)
+    )
     qualities = {"kind", "colour", "color", "suit", "type", "sort", "symbol", "alike"}
     qualities |= {match["quality"] for match in _SAME.finditer(text)} - _NO_QUALITY - _paid_in(text)
     qualities = {word for each in qualities for word in _all_forms(each)}
@@ -130,7 +146,19 @@ def _words_in(
     by_kind, several = _places_apart(text, common - {*numbered}, kinds, qualities)
     made = {form for match in _MADE.finditer(text) for form in _all_forms(match["made"])}
     made -= kinds | people | values | cards | qualities | moves | _NO_PLACE
-    bare = (own, common | (made - own), cards, values, qualities, people - {*places}, by_kind, several, made, numbered)
+    bare = (
+        own,
+        common | (made - own),
+        cards,
+        values,
+        qualities,
+        people - {*places},
+        by_kind,
+        several,
+        made,
+        numbered,
+        unclear,
+    )
     return RulebookWords(*map(frozenset, bare))
 
 
@@ -180,18 +208,20 @@ def _all_forms(word: str) -> set[str]:
     return {word, *forms_of(word), *plurals_of(word)}
 
 
-def _places_in(text: str, others: set[str], moves: set[str]) -> dict[str, bool]:
-    """Return the places of a rulebook, and whether each player has one."""
+def _places_in(text: str, others: set[str], moves: set[str]) -> dict[str, bool | None]:
+    """Return the places of a rulebook, and whether each player has one; None where it leaves that open.
+
+    `The shelf` of which no sentence says whose it is is that of all.
+    """
     text = text.replace(_RUNNING, "")
     said = Counter(match["place"] for match in _PLACED.finditer(text))
-    owned = {match["place"] for each in (_OWNED, _OF_ANOTHER) for match in each.finditer(text)}
-    owned |= {
-        match["place"]
-        for match in _PLACED.finditer(text)
-        if re.fullmatch(_OWNER, match["whose"] or "your") and match["whose"] not in {"same", "no"}
-    }
-    names = [word for word, times in said.items() if times > 1 or word in owned]
-    places: dict[str, bool] = {}
+    owned = {match["place"] for match in _OWNED.finditer(text)}
+    owned |= {match["place"] or match["has"] for match in _OF_ANOTHER.finditer(text)}
+    by_whom = {(match["place"], match["whose"] or "your") for match in _PLACED.finditer(text)}
+    owned |= {place for place, whose in by_whom if re.fullmatch(_OWNER, whose) and whose not in _NO_OWNER}
+    perhaps = {place for place, whose in by_whom if whose in {"an empty", "empty"}}
+    names = [word for word, times in said.items() if times > 1 or word in owned | perhaps]
+    places: dict[str, bool | None] = {}
     for word in names:
         if (
             (word in _NO_PLACE and word not in _PERHAPS_PLACE & owned)
@@ -200,8 +230,9 @@ def _places_in(text: str, others: set[str], moves: set[str]) -> dict[str, bool]:
             or (word in moves and word not in owned)
         ):
             continue
-        for form in _all_forms(word):
-            places[form] = not {*_all_forms(word)}.isdisjoint(owned)
+        forms = {*_all_forms(word)}
+        is_common = forms.isdisjoint(perhaps) or any(re.search(rf"\bthe {form}\b", text) for form in forms)
+        places |= dict.fromkeys(forms, not forms.isdisjoint(owned) or (False if is_common else None))
     return places
 
 

@@ -342,6 +342,7 @@ _BUILDERS: Final[Mapping[str, Callable[[PartReading, re.Match[str]], Clauses]]] 
     "times": when_done.times,
     "kind-times": when_done.kind_times,
     "after": when_done.after,
+    "next-turn": when_done.next_turn,
     "then": when_done.then,
     "suffered": when_done.suffered,
     "shown": when_done.shown,

@@ -174,7 +174,7 @@ def _placed(reading: PartReading, clause: Clause, move: str) -> Clause:
     whose = clause.whose
     if clause.needs_place and whose != "to" and reading.place in reading.words.common:
         whose = "" if reading.place in reading.words.numbered else "all"
-    elif clause.needs_place and not whose:
+    elif clause.needs_place and not whose and reading.place not in reading.words.unclear:
         is_before = clause.subject != "lying" and not reading.words.own
         laid = guessed_effect(reading.game, reading.words, move, reading.place) if reading.place else ""
         whose = "to" if laid == "adds to" else "own" if laid else "all" if is_before else ""

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 import tomlkit
 
 from tabletape.dashboard.own_game.beside import in_plain_words
-from tabletape.dashboard.own_game.chat import BESIDE_MOVES, ChatReading, in_words, is_readable, restated
+from tabletape.dashboard.own_game.chat import BESIDE_MOVES, ChatReading, done_by, in_words, is_readable, restated
 from tabletape.dashboard.own_game.doubts import with_doubts, with_draws_open
 from tabletape.dashboard.own_game.file import SaidMove, move_table, with_changes, write_checked
 from tabletape.dashboard.own_game.line_shapes import CLAUSE, LineShape, ShapeReader
@@ -34,8 +34,11 @@ TALK_WORDS: Final = frozenset({"talk", "t"})
 NO_MOVE: Final = "that is none of the moves, with the cards and players that belong to it, nor do cards come out there"
 """What is said of an answer that cannot be read."""
 
-NOBODY_SAYS: Final = "no player says this line, so it is no move: write `talk`, or `comes out` where cards come out"
-"""What is said of an answer that reads such a line as a move."""
+NOBODY_SAYS: Final = (
+    "no player says this line: write who does it and what, such as `16 Ann draws 1`, or `16 talk`, or `16 comes out` "
+    "where cards come out"
+)
+"""What is said of an answer that reads such a line as a move of nobody."""
 
 _OUT_WORDS: Final = frozenset({"comes out", "out", "kommt heraus"})
 """What somebody says of a line by which cards come out that no player takes or lays: a market is filled up."""
@@ -47,6 +50,12 @@ _DEALT: Final = re.compile(r"\b(?:every\w+|each|all|both|jeder|alle)\b.*\b(?:car
 """So a line says what everybody begins with, as the rulebook does: it lays no cards out."""
 
 _DISPLAY: Final = "display"
+_FIELDS: Final = {
+    "{card}": ("cards", f"cards of {SOMEWHERE}?"),
+    "{name}": ("to", "player?"),
+    "{number}": ("number", "number 0 to 1000?"),
+}
+"""What a line of a move may name, and the field of a file that says so."""
 
 
 class SaidLine(NamedTuple):
@@ -211,9 +220,9 @@ def said_again(chat: ChatReading, number: int, words: str, folder: Path) -> Said
     """
     texts = dict(chat.seen.lines)
     before, spoken = chat.lines(folder), "" if words.casefold() in TALK_WORDS | _OUT_WORDS else words
-    kinds = before.alike(number)
-    for clause in filter(None, (each.strip() for each in CLAUSE.split(words))):
-        if _is_new_move(chat, clause, texts[number], is_beside=not words.startswith(clause)):
+    kinds, act = before.alike(number), _doer(chat, number, words)[1]
+    for clause in filter(None, (each.strip() for each in CLAUSE.split(act))):
+        if _is_new_move(chat, clause, texts[number], is_beside=not act.startswith(clause)):
             _begin_move(folder / "games" / f"{chat.slug}.toml", clause, ShapeReader(chat.slug, chat.seen.players))
     like = {line: text for line, text in texts.items() if before.alike(line) == kinds}
     like = {line: text for line, text in like.items() if (line in before.open) == (number in before.open)}
@@ -331,26 +340,28 @@ def _begin_move(file: Path, words: str, shapes: ShapeReader) -> None:
 
 
 def _with_fields_open(chat: ChatReading, said: tuple[int, str], words: str, folder: Path) -> Entry | None:
-    """Return what a line means by an answer that leaves out what each line of its move has named so far, or names whom.
+    """Return what a line means by an answer that leaves out what each line of its move has named so far, or names more.
 
     From then on the file lets lines of that move do so.
     """
     file, known = folder / "games" / f"{chat.slug}.toml", vocabulary(chat.slug)
-    tag = next((move_called(word, known) for word in WORD.findall(words)[:1]), "")
+    who, act = _doer(chat, said[0], words)
+    tag = next((move_called(word, known) for word in WORD.findall(act)[:1]), "")
     kind, text = known.types.get(tag), text_of(file)
     fields = tomlkit.parse(text).get("move", {}).get(tag.removeprefix("move."), {}).get("fields", {})
     names = [each.name for each in required_of(kind)] if kind else []
     needed = {name: f"{fields[name]}?" for name in names if name in fields}
-    named = [(hole, words[start:end]) for start, end, hole in ShapeReader(chat.slug, chat.seen.players).holes_in(words)]
-    whom = [each for hole, each in named if hole == "{name}"]
-    if kind and whom and "to" not in fields:
-        needed["to"] = "player?"
-        cards = ", ".join(each for hole, each in named if hole == "{card}")
-        words = f"{WORD.findall(words)[0]} {cards} with {whom[0]}"
+    holes = ShapeReader(chat.slug, chat.seen.players).holes_in(act)
+    named = {hole: act[start:end] for start, end, hole in holes}
+    own = {hole for hole, each in named.items() if hole == "{name}" or each.casefold() in said[1].casefold()}
+    needed |= {name: what for hole, (name, what) in _FIELDS.items() if kind and hole in own and name not in fields}
     if not needed:
         return None
     write_checked(file, with_changes(text, {"move": {tag.removeprefix("move."): {"fields": needed}}}))
     entry = _meaning(chat, said, words, folder)
+    if entry is None and "{name}" in named:
+        cards = named.get("{card}", "")
+        entry = _meaning(chat, said, f"{who} {WORD.findall(act)[0]} {cards} with {named['{name}']}", folder)
     if entry is None:
         write_checked(file, text)
     return entry
@@ -365,27 +376,36 @@ def _let_cards_out(file: Path) -> None:
 
 
 def _meaning(chat: ChatReading, said: tuple[int, str], words: str, folder: Path) -> Entry | None:
+    """Return what a line means by an answer; one that no player says is told of who is named, or who spoke last."""
+    number, line = said
     if words.casefold() in TALK_WORDS:
-        talk: Entry = chat.sentence(said[1]), {"skip": True}
+        talk: Entry = chat.sentence(line), {"skip": True}
         return talk if is_readable(talk, chat.slug) else None
     shapes = ShapeReader(chat.slug, chat.seen.players)
-    words = shapes.in_full(words)
-    if words.startswith(OUT) and not chat.speaker(said[1])[0]:
-        return _laid_out(chat, said, words, folder)
-    meant = restated(chat, *said, words, folder)
-    for plain in () if meant else _without_own_words(words, chat.speaker(said[1])[1], shapes):
-        meant = meant or restated(chat, *said, plain, folder)
-    return meant
+    who, act = _doer(chat, number, shapes.in_full(words))
+    is_told = chat.speaker(line)[0] != who
+    spoken = chat.spoken_by(who, line) if is_told else line
+    meant = restated(chat, number, spoken, act, folder)
+    for plain in () if meant else _without_own_words(act, chat.speaker(spoken)[1], shapes):
+        meant = meant or restated(chat, number, spoken, plain, folder)
+    return done_by(who, line, meant[1], chat.slug) if meant is not None and is_told else meant
 
 
-def _laid_out(chat: ChatReading, said: tuple[int, str], words: str, folder: Path) -> Entry | None:
-    """Return what a line of nobody means by which cards come out: they do so behind the move of who spoke last."""
-    number, line = said
-    spoken = {at: who for at, text in chat.seen.lines if (who := chat.speaker(text)[0])}
-    who = spoken[max((at for at in spoken if at < number), default=min(spoken))]
-    entry = restated(chat, number, f"{who}{':' * chat.seen.spoken} {line}", words, folder)
-    meant = (line, {**entry[1], "with": {**entry[1].get("with", {}), "player": who}}) if entry else None
-    return meant if meant is not None and is_readable(meant, chat.slug) else None
+def _doer(chat: ChatReading, number: int, words: str) -> tuple[str, str]:
+    """Return who does what an answer says of a line, and what without that name; empty where nobody says it.
+
+    It is whom the answer names first, who says the line, or the only player in it; cards come out behind the move of
+    who spoke last.
+    """
+    line = dict(chat.seen.lines)[number]
+    first, _, act = words.partition(" ")
+    named = next((each for each in chat.seen.players if act and each.casefold() == first.casefold()), "")
+    words = act if named else words
+    says = chat.speaker(line)[0]
+    if words.startswith(OUT) and not says:
+        spoken = {at: who for at, text in chat.seen.lines if (who := chat.speaker(text)[0])}
+        named = spoken[max((at for at in spoken if at < number), default=min(spoken))]
+    return named or says or chat.doer(line), words
 
 
 def _without_own_words(words: str, message: str, shapes: ShapeReader) -> Iterator[str]:

@@ -1,10 +1,13 @@
 """What the parts of a sentence say of when and how often a move is done."""
 
 import re
+from typing import Final
 
 from tabletape.dashboard.own_game.composition import Clause
 from tabletape.dashboard.own_game.messages import ORDINALS
 from tabletape.dashboard.own_game.part_reading import Clauses, PartReading
+
+_MAY_NOT: Final = re.compile(r"\b(?:may|must|can) (?:not|never) M\d+|\b(?:cannot|can't|mustn't) M\d+")
 
 
 def times(reading: PartReading, match: re.Match[str]) -> Clauses:
@@ -59,6 +62,19 @@ def after(reading: PartReading, match: re.Match[str]) -> Clauses:
     reading.moves_before.add(other)
     whose = "all" if re.search(r"\b(?:somebody|someone|anybody)\b", match[0]) else "own"
     return [Clause("after", relation, other, whose=whose, span=span)]
+
+
+def next_turn(reading: PartReading, match: re.Match[str]) -> Clauses:
+    """Return the clause: it is not done in the turn behind the one in which another move was done."""
+    other = reading.value(match.groupdict().get("other"))
+    if not other:
+        return [] if any(each.span == "next" for each in reading.clauses) else None
+    banned = _MAY_NOT.search(reading.text)
+    is_next = "turn after" in match[0] or re.search(r"\b(?:next|following) turn\b", reading.text)
+    if not banned or not is_next or re.search(r"\b(?:unless|except|only|until)\b", reading.text):
+        return None
+    reading.moves_before |= {reading.value(sign) for sign in re.findall(r"M\d+", match[0])}
+    return [Clause("after", "!=", other, span="next")]
 
 
 def first(reading: PartReading, match: re.Match[str]) -> Clauses:

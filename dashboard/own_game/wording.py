@@ -50,8 +50,10 @@ _TELLS: Final = {
 }
 """What a sentence tells by these words that names no move."""
 
-NEXT_TURN: Final = r"(?:(?:next|following) turn\b|\b(?:miss(?:es)?|skips?|sits? out|loses?) (?:\w+ ){0,2}turns?\b)"
-"""With these words a sentence speaks of a turn that comes later, or does not come."""
+NEXT_TURN: Final = r"(?:next|following) turn\b"
+"""With these words a sentence speaks of a turn that comes later."""
+
+_MISSED: Final = re.compile(r"\b(?:miss(?:es)?|skips?|sits? out|loses?) (?:\w+ ){0,2}turns?\b", re.IGNORECASE)
 
 _IF_POSSIBLE: Final = re.compile(r"\b(?:if|as long as|when) (?:\w+ ){0,3}can\b", re.IGNORECASE)
 _LIMITS: Final = re.compile(
@@ -87,7 +89,10 @@ def is_permission(text: str, *, counts: bool = False) -> bool:
 
 def lacks_form(text: str) -> str:
     """Return what a sentence that is not read speaks of for which there is no form; empty where that is not sure."""
-    return "what holds in a player's next turn" if re.search(NEXT_TURN, text, re.IGNORECASE) else ""
+    if _MISSED.search(text):
+        return "a turn that is missed"
+    is_later = re.search(NEXT_TURN, text, re.IGNORECASE) and not denials(text)
+    return "what has to be in a player's next turn" if is_later else ""
 
 
 def told_by(text: str) -> str:

@@ -179,3 +179,23 @@ def test_nobody_else_speaks_of_who_holds_what_the_sentence_before_it_names() -> 
     assert not isinstance(said, str)
     assert said.changes["move"]["bow"]["needs"]["crown-held"]["that"] == "crown_held = 1"
     assert "crown_held(all) = 0 when no(cards) and unsaid > 0" in said.changes["move"]["play"]["does"]
+
+
+NEXT = (
+    "Sluice has otters, herons and pikes, each with the numbers 1 to 6.",
+    "On your turn you do one of these: play, open, shut or rest.",
+    "Whoever opened may not rest on their next turn.",
+)
+OPENED = (
+    *("Ann: opens", "Ben: rests", "Cy: plays otter 3", "Ann: rests", "Ben: opens", "Cy: shuts", "Ann: rests"),
+    *("Ben: shuts", "Cy: opens", "Ann: plays pike 2", "Ben: rests", "Cy: plays pike 3", "Ann: shuts", "Ben: shuts"),
+    *("Cy: rests", "Ann: opens", "Ben: rests", "Cy: shuts", "Ann: draws 2", "Ann: rests"),
+)
+
+
+def test_what_is_not_done_in_the_next_turn_is_held_against_that_turn_alone(
+    tabletape: Tabletape, tmp_path: Path
+) -> None:
+    """A turn later it is allowed again; what is no move of a turn, such as a draw behind one, begins none."""
+    told = told_of(tabletape, tmp_path, (NEXT[2], "y"), book=NEXT, evening=OPENED)
+    assert told == [(4, "illegal"), (20, "illegal")]

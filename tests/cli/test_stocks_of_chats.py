@@ -63,7 +63,7 @@ def test_what_a_rulebook_says_of_prices_places_and_swaps_is_right_by_enter_alone
         answers += [sentence, *then]
     given = "\n".join([*answers, "Whoever was judged misses their next turn.", "", ""]).encode()
     done = tabletape("rules", "new", "kennel", "evening.txt", "rulebook.txt", stdin=given)
-    assert "there is no form for what holds in a player's next turn yet" in done.stdout, done.stdout
+    assert "there is no form for a turn that is missed yet" in done.stdout, done.stdout
     told = tabletape("audit", "--all").stdout
     assert [int(line) for line in re.findall(r"\(evening\.txt:(\d+)\)", told)] == [6, 8, 9, 10, 11], told
     assert "Here Ben has 2 bones" in told

@@ -52,10 +52,10 @@ READ = {
     "No tower may be taller than six fish.": "stack: at most 6 cards lie on the own tower then",
     "No more than two eels may be in a tower.": "stack: at most 2 eel cards lie on the own tower then",
     "Two fish of the same kind never lie next to each other in the pool.": (
-        "show: the kind is not that of the last card on the pool in the middle"
+        "show: the kind is not that of the last card on the pool"
     ),
     "A pike is shown only when a carp is already in the pool.": (
-        "show with pike: at least 1 carp card lie on the pool in the middle"
+        "show with pike: at least 1 carp card lie on the pool"
     ),
     "Eels are stacked only in pairs.": "stack with eel: exactly 2 cards at once",
     "Every bid has to beat the previous bid by at least two.": (
@@ -237,6 +237,7 @@ NUMBERED = {
     "Matcha may only be served at table 3.": "serve with matcha: only at table 3",
     "Assam costs 2, Ceylon costs 3.": "buy: the number that is said is the price: assam 2, ceylon 3",
 }
+RULE = "A tea may not be of the same kind as the last tea on a shelf."
 WHOSE = {
     "Every player has three tables; serve at one of your tables.": "the own",
     "Three tables stand there; serve at your side of a table.": "a",
@@ -246,13 +247,34 @@ WHOSE = {
 @pytest.mark.parametrize(("text", "read"), NUMBERED.items())
 @pytest.mark.parametrize(("told", "whose"), WHOSE.items())
 def test_places_are_told_apart_by_their_numbers(told: str, whose: str, text: str, read: str) -> None:
-    """Those of a player are the own ones; where the rulebook leaves that open it is asked: none is in the middle."""
+    """Those of a player are the own ones; where the rulebook leaves that open it is asked."""
     sentences = [CiteSentence(each, f"L{at}") for at, each in enumerate((told, text), 1)]
     own = own_game(TABLES, sentences, draws=False)
     (found,) = read_sentence(sentences[1], own)
     assert found.composition.shown.startswith(read.replace("WHOSE", whose))
-    assert "middle" not in found.composition.shown
+    assert found.composition.clauses[0].whose != "all"
     assert found.left == ""
+
+
+@pytest.mark.parametrize(
+    ("told", "whose"),
+    {
+        "The shelf starts empty.": "all",
+        "The shelf in front of you starts empty.": "own",
+        "Every player has a shelf.": "own",
+        "Nobody talks.": "",
+    }.items(),
+)
+def test_whose_a_place_is_follows_from_how_the_rulebook_calls_it(told: str, whose: str) -> None:
+    """What is only `the shelf` is that of all; where no sentence says whose it is, somebody is asked."""
+    texts = (told, "The first tea that is served on an empty shelf may be any.", RULE)
+    sentences = [CiteSentence(each, f"L{at}") for at, each in enumerate(texts, 1)]
+    own = own_game(TABLES, sentences, draws=False)
+    (found,) = read_sentence(sentences[2], own)
+    assert [each.whose for each in found.composition.clauses] == [whose]
+    zoned = own_game({**TABLES, "zones": {"shelf": "shared open"}}, sentences, draws=False)
+    (found,) = read_sentence(sentences[2], zoned)
+    assert [each.whose for each in found.composition.clauses] == ["all"], "its file says whose it is"
 
 
 @pytest.mark.parametrize(

@@ -60,9 +60,7 @@ OWN_WORDS_FOR = {
     "You must not sell the same bale as the trader before you.": (
         "sell: the kind is not that which the player before has just shown"
     ),
-    "You may not play a silk bale directly after a tea bale.": (
-        "play with silk: not where tea lies last on the pile in the middle"
-    ),
+    "You may not play a silk bale directly after a tea bale.": ("play with silk: not where tea lies last on the pile"),
     "Haul the tea bale first.": "",
     "There is one bale each with a value of 1 to 3.": "",
     "The oldest trader may not sell in the first round.": "",

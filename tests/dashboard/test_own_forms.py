@@ -116,27 +116,34 @@ READ = {
         "play: the kind is not that which the player before has just shown"
     ),
     "Nobody may play the same kind twice in a row.": "play: the kind is not that which the player has just shown",
-    "You cannot play a silk on a lamp.": "play with silk: not where lamp lies last on the pile in the middle",
-    "A tea must not be played directly after a tea.": (
-        "play with tea: not where tea lies last on the pile in the middle"
-    ),
+    "You cannot play a silk on a lamp.": "play with silk: not where lamp lies last on the pile",
+    "A tea must not be played directly after a tea.": ("play with tea: not where tea lies last on the pile"),
     "The card you play must be higher than the one played before it.": (
-        "play: the number is higher than that of the last card on the pile in the middle"
+        "play: the number is higher than that of the last card on the pile"
     ),
     "Each bid must be higher than the bid before it.": (
         "bid: the number that is said is higher than the number before it"
     ),
     "The card you play must match the kind or the number of the card on top.": (
-        "play: the kind is that of the last card on the pile in the middle, or the number is that of the "
-        "last card on the pile in the middle"
+        "play: the kind is that of the last card on the pile, or the number is that of the last card on the pile"
     ),
     "The card you play must have the same kind as the card on top.": (
-        "play: the kind is that of the last card on the pile in the middle"
+        "play: the kind is that of the last card on the pile"
     ),
     "You may swap a card with another player, but never a lamp.": "swap: the kind is not lamp",
     "Nobody may pass twice in a game.": "pass: at most once in a game by the same player",
     "Nobody may pass twice in a turn.": "pass: at most once in a turn by the same player",
     "sell with tea: at least 2 cards": "sell with tea: at least 2 cards at once",
+    **dict.fromkeys(
+        (
+            "After you pass, you may not sell on your next turn.",
+            "Whoever passes may not sell in their next turn.",
+            "If a player passes, that player cannot sell during the following turn.",
+            "You may not sell in the turn after passing.",
+            "The player who passes is a sleeper: on their next turn they must not sell.",
+        ),
+        "sell: not in the next turn of a player who has done pass",
+    ),
 }
 """Sentences that are understood whole, and what they are read as."""
 

@@ -44,8 +44,9 @@ def _flat(entry: Mapping[str, Any]) -> list[object]:
 
 
 def chat_of(folder: Path, *lines: str) -> Chat:
-    """Return a chat of ghosts that board boats with some lines in it, of Ines, Tomek and Bruno in turn."""
-    said = (*BEGUN, *(f"{('Ines', 'Tomek', 'Bruno')[at % 3]}: {line}" for at, line in enumerate(lines)))
+    """Return a chat of ghosts that board boats with some lines, of Ines, Tomek and Bruno in turn, or nobody's: `* `."""
+    said = (*BEGUN, *(f"{('Ines', 'Tomek', 'Bruno')[at % 3]}: {line}".rpartition(": * ")[2]
+                      for at, line in enumerate(lines)))  # fmt: skip
     content = "".join(f"27.11.26, 20:{at:02} - {line}\n" for at, line in enumerate(said)).encode()
     seen = surveyed(content, "chat.txt")
     look = with_moves(first_look(seen, []), "board, call, draw, haunt, row, whisper")
@@ -204,6 +205,27 @@ def test_cards_that_nobody_moves_come_out_and_are_not_lost(tmp_path: Path) -> No
 
 
 SHORT = ("4 on red", "5 on blue", "6 on red, it sails", "7 on blue", "still 7", "8 on red and that is it", "9 on blue")
+
+
+def test_what_nobody_says_is_done_by_whom_it_names(tmp_path: Path) -> None:
+    """It is offered where it says no more; else who answers names him, or he is the only one in the line."""
+    told, both = "* five ghosts, Tomek rows the boat", "* so Bruno and Ines look, dark"
+    chat = chat_of(tmp_path, *["I row"] * 6, told, both, "* last boat, Bruno rows at 3")
+    assert [each.shown for each in offers(chat.reading, tmp_path)] == ["Tomek: rows | the boat"]
+    for number, words, who in ((11, "row", "Tomek"), (13, "row", "Bruno"), (12, "Ines rows", "Ines")):
+        said = said_again(chat.reading, number, words, tmp_path)
+        assert said is not None, words
+        assert said.reading.accepted[0][1] == {"event": "move.row", "with": {"player": who}}
+    assert said_again(chat.reading, 12, "row", tmp_path) is None, "two are named"
+
+
+def test_a_move_names_what_its_answered_line_does(tmp_path: Path) -> None:
+    """Rules can speak of the card and the player from then on, also where no line of the move was known to say them."""
+    chat = chat_of(tmp_path, *["I row"] * 6, "row weeping 3 to Bruno, he sighs")
+    said = said_again(chat.reading, 11, "row weeping 3 to Bruno", tmp_path)
+    assert said is not None
+    assert said.words.startswith("row (cards weeping-3; to Bruno)")
+    assert "cards of somewhere?" in (tmp_path / "games" / "ghosts.toml").read_text()
 
 
 def test_a_number_in_a_shape_that_comes_often_is_no_talk_in_silence(tmp_path: Path) -> None:
