@@ -65,8 +65,8 @@ def overview_page(site: Site) -> None:
             _beside(site, parts, games, wins)
             return
         changes = [*changed_since(site)]
-        verdict(sentence(words) for is_clear, words in changes if is_clear)
-        verdict(_in_short(site, parts, games, wins))
+        news = "".join(f"{sentence(words)} " for is_clear, words in changes if is_clear)
+        verdict(f"{news * (not number)}{line}" for number, line in enumerate(_in_short(site, parts, games, wins)))
         _ways_on(site, parts, games, wins)
         _leads_on(site, games, [words for is_clear, words in changes if not is_clear])
         if _ended(games) < FEWEST:  # Of so few a chart of who wins how often shows nothing.

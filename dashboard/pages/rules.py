@@ -208,7 +208,7 @@ def _never(site: Site) -> None:
     if not rows:
         st.text("Everything has been tried at least once.")
     else:
-        shown = [{"what": row["what"], "in words": row["title"] or row["name"], "name": row["name"]} for row in rows]
+        shown = [{"what": row["what"], "in words": row["title"] or row["name"].replace("-", " ")} for row in rows]
         st.dataframe(sorted(shown, key=lambda row: (row["what"] != "rule", row["what"])), hide_index=True)
     numbers(site, "never-seen")
 

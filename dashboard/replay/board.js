@@ -228,7 +228,10 @@ function takesKeys(event, element) {
   return writes || elsewhere;
 }
 
-// Who played, how it ended, under which rules; and where the replay had to stop, if it had to.
+// A day as people write it, `11 September 2026`, in the time zone of the log.
+const dayOf = (at) => new Date(at.slice(0, 10)).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+
+// Who played, when, how it ended, under which rules; and where the replay had to stop, if it had to.
 function about(tape) {
   const players = tape.players.map(([, name], seat) => make("span", { class: "player", "data-seat": seat }, name));
   const found = tape.foundInWords || (tape.hasRules ? "no mistake" : "no rule is stated yet: only the book-keeping was checked");
@@ -238,6 +241,7 @@ function about(tape) {
     tape.title && make("h2", {}, tape.title),
     make("span", { class: "players" }, players),
     make("span", {}, tape.result),
+    tape.steps[0]?.at && make("span", { class: "dim" }, dayOf(tape.steps[0].at)),
     tape.ruleset !== "unknown" && make("span", { class: "dim" }, `version ${tape.ruleset}`),
     make("span", { class: "dim" }, found),
   );

@@ -95,15 +95,16 @@ export class Tape {
     return this.stops[0] ?? this.turns.at(-1);
   }
 
-  // How many mistakes there are, and of how many others nobody knows, in words: each one a line of the list.
+  // How many mistakes there are, and of how many others nobody knows, in words: what is wrong with a line is one.
   get foundInWords() {
     const causes = this.causes().map((number) => this.findings[number]);
     const wrong = causes.filter(({ kind }) => MISTAKES.includes(kind));
-    const later = wrong.filter(({ tainted }) => tainted).length;
+    const [first, later] = [false, true].map((after) => new Set(wrong.filter(({ tainted }) => Boolean(tainted) === after).map(({ seq }) => seq)).size);
+    const remark = wrong.length ? "other remark" : "remark";
     const told = [
-      [wrong.length - later, "mistake", "mistakes"],
+      [first, "mistake", "mistakes"],
       [later, "more after a mistake", "more after a mistake"],
-      [causes.length - wrong.length, "other remark", "other remarks"],
+      [causes.length - wrong.length, remark, `${remark}s`],
     ];
     return told.filter(([number]) => number).map(([number, one, more]) => `${number} ${number === 1 ? one : more}`).join(", ");
   }

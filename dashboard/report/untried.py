@@ -56,6 +56,8 @@ def _is_outside(slug: str, row: Row, rulesets: Collection[str]) -> bool:
 def _named(slug: str, row: Row) -> str:
     if row["what"] == "ending":
         return ending_in_words(vocabulary(slug), row["name"])
-    title = str(row["title"] or row["name"].replace("-", " "))
+    title = str(row["title"] or row["name"])
+    if row["what"] == "keyword":
+        return title.replace("-", " ")
     # What an event's fields are called is no matter of players.
     return title.partition("; `")[0] if row["what"] == "event" else title

@@ -351,6 +351,7 @@ def show_table(site: Site, table: pa.Table, asked: Question) -> None:
             shown[share.name] = share.said(row)
         shown |= {key: rounded(value) for key, value in shown.items() if isinstance(value, float)}
         shown |= numbers_in_words(asked, row) | {key: deck_called(row[key]) for key in _decks(row)}
+        shown |= {"rule": site.game.by_id[row["rule"]].text} if row.get("rule") in site.game.by_id else {}
         rows.append({in_words(key): value for key, value in shown.items()})
     if not rows:
         st.text("No rows.")

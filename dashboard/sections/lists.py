@@ -125,7 +125,7 @@ def findings_in_words(rows: Iterable[Row]) -> str:
     told = (
         (len(lines) - later, "mistake", ""),
         (later, "more after a mistake", "more after a mistake"),
-        (len(causes) - len(wrong), "other remark", ""),
+        (len(causes) - len(wrong), "other remark" if wrong else "remark", ""),
     )
     return ", ".join(counted(number, *nouns) for number, *nouns in told if number) or "No mistakes"
 

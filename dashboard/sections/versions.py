@@ -179,7 +179,7 @@ def _verdict(every: Rows) -> str:
     apart = _apart(rows)
     clear = [_told(every, row) for row in apart if _is_clear(row)]
     watched = [_told(every, row) for row in apart if not _is_clear(row)]
-    said = [f"different: {joined(clear)}"] if clear else []
+    said = [joined(clear)] if clear else []
     said += [f"to watch: {joined(watched)}, which may still be luck"] if watched else []
     return "; ".join(said) or f"nothing is shown to differ{_farthest(every, rows)}"
 
@@ -203,10 +203,14 @@ def _is_clear(row: dict[str, Any]) -> bool:
 
 def _told(rows: Rows, row: dict[str, Any]) -> str:
     """Return what a number is and was, within a sentence."""
-    if row["wins_a"] is None:
-        what, _, numbers_of_it = _length(rows, row).partition(": ")
-        return f"{what[:1].lower()}{what[1:]} {numbers_of_it}"
-    return f"{called(rows, row)} won {row['wins_b']} of {row['games_b']}, was {row['wins_a']} of {row['games_a']}"
+    if row["wins_a"] is not None:
+        return (
+            f"{called(rows, row)} won {row['wins_b']} of {row['games_b']}, before {row['wins_a']} of {row['games_a']}"
+        )
+    now, before, low, high = _numbers(row)
+    way = "rose" if row["middle_b"] > row["middle_a"] else "fell"
+    what = _named(rows, row) + row.get("how", "")
+    return f"{what} {way} from {before} to {now} (likely by {low if low == high else f'{low} to {high}'})"
 
 
 def _side_by_side(site: Site, sides: Mapping[str, Rows]) -> None:
@@ -251,13 +255,17 @@ def _difference(rows: Rows, row: dict[str, Any]) -> Dot:
 def _length(rows: Rows, row: dict[str, Any]) -> str:
     """Return how long finished games are in B, and were in A; of few games no interval is known."""
     told = "too few games to tell from luck"
-    if row["low"] is not None:
-        digits = 1 if row["measure"] == "fun" else 3  # a mark is never finer
-        ends = sorted((row["low"], row["high"]), key=abs)
-        low, high = (middle(round(abs(end), digits)) for end in ends)
-        near, far = ("more" if end > 0 else "fewer" for end in ends)
-        told = f"likely {low}{'' if near == far else f' {near}'} to {high} {far}"
+    now, before, *ends = _numbers(row)
+    if ends:
+        near, far = ("more" if end > 0 else "fewer" for end in sorted((row["low"], row["high"]), key=abs))
+        told = f"likely {ends[0]}{'' if near == far else f' {near}'} to {ends[1]} {far}"
     what = _named(rows, row).capitalize() + row.get("how", "")
-    said = "{:.1f}".format if row["measure"] == "fun" else middle
-    now, before = (said(row[end]) for end in ("middle_b", "middle_a"))
     return f"{what}: {now}, was {before} ({told})"
+
+
+def _numbers(row: dict[str, Any]) -> list[str]:
+    """Return a length or mark in B and in A, and the ends of what lies between them, the near one first, if known."""
+    said = "{:.1f}".format if row["measure"] == "fun" else middle
+    digits = 1 if row["measure"] == "fun" else 3  # a mark is never finer
+    ends = [] if row["low"] is None else sorted((abs(row["low"]), abs(row["high"])))
+    return [*(said(row[end]) for end in ("middle_b", "middle_a")), *(middle(round(end, digits)) for end in ends)]

@@ -4,6 +4,7 @@ import msgspec
 
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.scribing.scribe import Scribe, last_play
+from tabletape.projector.tabletop.rules import BOOKS
 
 MOST = 8
 """A list of more rules than these nobody reads while a game goes on."""
@@ -24,5 +25,7 @@ def rules_at(scribe: Scribe, seq: int = 0) -> list[JudgedRule]:
     traced = Traced(replay.game, replay.ruleset, replay.library, replay.misread)
     traced.run(replay.events)
     looked_at = [rule.id for rule, _ in traced.verdicts.get(seq, ())]
-    rules = [replay.game.by_id[each] for each in dict.fromkeys([*broken, *looked_at])]
-    return [JudgedRule(rule=each.id, words=each.text) for each in rules[:MOST]]
+    rules = (replay.game.by_id[each] for each in dict.fromkeys([*broken, *looked_at]))
+    # How books are kept nobody at a table asks.
+    asked = [JudgedRule(rule=each.id, words=each.text) for each in rules if each.section != BOOKS.name]
+    return asked[:MOST]

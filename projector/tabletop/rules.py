@@ -38,8 +38,8 @@ def from_where_it_lies(table: Tabletop, event: CardMoved) -> Verdict:
     # Once it is said of a hand nobody knows any more what is in it.
     if zone is not None and not table.players[event.player].hand_guessed and unwritten_in_hand(table, event):
         there = joined(name_in_words(table, card.name) for card in zone.cards)
-        said = f"{name_in_words(table, event.card)} is none of the cards that the log has put into "
-        words = unlisted_in_words(table, f"{said}{zone_in_words(table, zone)}, which are {there}")
+        said = f"By the log {zone_in_words(table, zone)} has {there}, not {name_in_words(table, event.card)}"
+        words = unlisted_in_words(table, said)
         return Broken(words, "a line that says how it came there", "unverifiable")
     if zone is None or whereabouts(table, event.card, zone) != "elsewhere":
         return None

@@ -178,7 +178,7 @@ def test_of_a_game_without_rules_the_games_before_a_change_are_compared_with_tho
     app = open_on("balance", of="Tabletop", changed="true")
     app = next(each for each in app.date_input).set_value(date(2026, 5, 7)).run()
     assert not app.exception
-    said = "Before and since 7 May 2026, different: minutes 39.5, was 33.5 (likely 3.5 to 8.5 more)."
+    said = "Before and since 7 May 2026, minutes rose from 33.5 to 39.5 (likely by 3.5 to 8.5)."
     assert said in page_text(app).replace("\\", "")
     table = app.table[0].value.to_dict("records")
     assert table == [
@@ -205,8 +205,7 @@ def test_two_versions_are_compared_in_one_block_and_a_day_is_asked_for_below(pla
     app = open_on("balance", of="Tabletop", changed="true")
     assert not app.exception
     heads = [each.value.replace("\\", "") for each in app.markdown if " against " in each.value]
-    minutes = "minutes with 2 players 39.5, was 33.5 (likely 3.5 to 8.5 more)"
-    assert heads == [f"**two against one, different: {minutes}.**"]
+    assert heads == ["**two against one, minutes with 2 players rose from 33.5 to 39.5 (likely by 3.5 to 8.5).**"]
     assert not any("3 players" in each.value for each in app.text)
     assert "Left out: what fewer than 3 games on a side say." in page_text(app)
     assert app.table[0].value.to_dict("records") == [
@@ -238,7 +237,7 @@ def test_two_versions_say_their_fun_and_who_wins_as_balance_says_it(place: Path)
     assert not app.exception
     charts = [each.proto.body for each in app.get("html") if 'class="row-chart"' in each.proto.body]
     assert "100 % (7 of 7), was 100 % (7 of 7); likely -35 to +35" in charts[-1].replace("\N{NO-BREAK SPACE}", " ")
-    watched = "to watch: fun of 5 on average 4.0, was 2.0 (likely 2 to 2 more), which may still be luck"
+    watched = "to watch: fun of 5 on average rose from 2.0 to 4.0 (likely by 2), which may still be luck"
     assert watched in page_text(app).replace("\\", "")
     assert "do not say who began" not in page_text(app)
     # That all games count is not said again.

@@ -9,6 +9,7 @@ from tabletape.events.vocabulary.open_games import look_in
 from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.scribing.beginning import Beginning, NewSeat, begin, last_table
 from tabletape.projector.scribing.forms import line_of
+from tabletape.projector.scribing.judged import rules_at
 from tabletape.projector.scribing.screen import ViewerScreen
 from tabletape.projector.scribing.scribe import Scribe
 from tests.projector.test_scribing import new_scribe
@@ -200,10 +201,16 @@ def test_no_second_copy_of_a_card_is_written_without_a_word(tmp_path: Path) -> N
             scribe.last_seq,
         )
         (found,) = scribe.replay.findings
-        assert (found.kind, found.message) == (
-            "unverifiable",
-            "Moss is none of the cards that the log has put into Ann's hand, which are Rope",
-        )
+        assert (found.kind, found.message) == ("unverifiable", "By the log Ann's hand has Rope, not Moss")
+
+
+def test_a_question_at_a_table_without_rules_is_not_about_how_books_are_kept(tmp_path: Path) -> None:
+    """What holds at every table stands in no rulebook, so nobody asks about it."""
+    with Log.open(tmp_path / "t.db", create=True) as log:
+        scribe = new_scribe(log, "tabletop")
+        _type(ViewerScreen(scribe, EVERYTHING), scribe, "Ann plays fog")
+        assert scribe.replay.game.by_id
+        assert not rules_at(scribe)
 
 
 def test_in_a_game_without_rules_of_turns_its_own_verbs_are_its_moves(own_games: Path) -> None:
@@ -219,7 +226,7 @@ def test_in_a_game_without_rules_of_turns_its_own_verbs_are_its_moves(own_games:
         view = ViewerScreen(scribe, EVERYTHING)
         assert _type(view, scribe, "Ann rings the fog") == "Round 1, Ann"
         assert _type(view, scribe, "ben ring sea gull and fog") == "Round 1, Ben"
-        assert [each.words for each in view.screen().lines][-1] == "Ben rings Sea gull and Fog"
+        assert [each.words for each in view.screen().lines][-1] == "Ben rings Sea Gull and Fog"
         assert not view.screen(typed="Ann rings rum").options
 
 

@@ -51,7 +51,9 @@ export class Found {
       make("p", {}, rows.length ? t("Is this what happened?") : screen.judged ? t("Nothing in it is against the rules.") : t("No rule of this game is stated yet, so nobody can tell whether one was broken.")),
       make("ul", {}, rows),
       make("div", { class: "row" }, button(t("Ask the players"), t("How was it? A form for the players' phones"), this.acts.players),
-        button(t("Another game"), t("Begin another game"), () => this.acts.leave())));
+        button(t("Another game"), t("Begin another game"), () => this.acts.leave()),
+        // The pages are there where the dashboard serves the scribe.
+        ...(/\/scribe\/$/.test(location.pathname) ? [make("a", { href: "../evening" }, t("This evening")), make("a", { href: `../replay?game=${encodeURIComponent(screen.game_id)}` }, t("Replay"))] : [])));
   }
 }
 

@@ -349,7 +349,7 @@ class Scribe {
     const words = (id, name) => (id === EVERYTHING ? t("I see all hands") : id ? t("I see the hand of {name}", { name }) : t("I see no hand"));
     const eyes = make("select", { "aria-label": t("Which hands do you see"), change: () => this.look_as(eyes.value) },
       screen.viewers.map(([id, name]) => make("option", { value: id, selected: id === this.viewer }, words(id, name))));
-    this.head.replaceChildren(make("b", { title: screen.game_id }, screen.title), make("span", { class: "turn" }, screen.over ? screen.result : turnIn(screen.turn)), eyes);
+    this.head.replaceChildren(make("b", { title: screen.game_id }, screen.title), make("span", { class: "turn" }, screen.over ? t("The game is over") : turnIn(screen.turn)), eyes);
   }
 
   look_as(viewer) {
