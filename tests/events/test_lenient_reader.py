@@ -107,6 +107,16 @@ def test_a_close_miss_of_another_number_or_of_two_names_is_asked_about(
     assert [entry.code for entry in report.files[0].entries] == ["unknown-card"]
 
 
+@pytest.mark.parametrize("written", ["1.000", "1,000"])
+def test_a_number_that_may_be_a_thousand_is_asked_about(imported: Any, written: str) -> None:
+    """Some write one so and others a thousand, so it is neither; `2,0` and `2.0` are two for everybody."""
+    head = '{"type": "game.started", "game": "splicers", "edition": "0.2a", "id": "x", "players": ["Ann", "Ben"]}\n'
+    line = '{"type": "cards.drawn", "player": "A", "count": "%s", "reason": "ability"}\n'
+    report, events = imported("x.jsonl", head + line % written + line % "2,0" + line % "2.0")
+    assert ["a whole number is expected" in entry.message for entry in report.files[0].entries] == [True]
+    assert [each.count for each in events if tag_of(type(each)) == "cards.drawn"] == [2, 2]
+
+
 def deck(*cards: str) -> str:
     """Return the head of a game and a deck list."""
     head = '{"type": "game.started", "game": "splicers", "edition": "0.2a", "id": "x", "players": ["Ann", "Ben"]}\n'

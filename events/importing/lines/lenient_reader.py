@@ -276,8 +276,10 @@ class _Line(NamedTuple):
 
 
 def _number(value: str | float) -> Any:
-    """Return `1,0` and `1.0` as 1."""
+    """Return `1,0` and `1.0` as 1, and `1.000`, which may be a thousand, in a form that nobody takes for a number."""
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else value
     try:
-        return number(str(value))
+        return number(value)
     except ValueFault:
-        return value
+        return value.replace(".", ",")

@@ -370,10 +370,15 @@ def minutes(text: str) -> float:
 
 
 def number(text: str) -> int | float:
-    """Return a number as people write it: `1,5`, `1.0` for 1, a real minus. Raises `ValueFault` for other texts."""
+    """Return a number as people write it: `1,5`, `1.0` for 1, a real minus.
+
+    Raises `ValueFault` for other texts, and for `1,000` or `1.000`, which is 1 for one writer and 1000 for another.
+    """
     plain = text.strip().replace("\u2212", "-").replace("\u00a0", "").removeprefix("+")
     if re.fullmatch(r"-?\d{1,3}(?:[.,']\d{3}){2,}", plain):
         plain = re.sub(r"[.,']", "", plain)
+    elif re.fullmatch(r"-?[1-9]\d{0,2}[.,]\d{3}", plain):
+        raise ValueFault(f"{text!r} may be a thousand or a decimal: {re.sub('[.,]', '', plain)}, or fewer digits")
     try:
         read = float(plain.replace(",", "."))
     except ValueError:

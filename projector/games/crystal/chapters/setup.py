@@ -145,6 +145,8 @@ def _set_supply(table: Crystal, player: CrystalPlayer) -> None:
         table.set(player, "base", text.values)
         for index in range(3):
             board.update_totals(table, player, index)
+    else:
+        table.update(table, uncheckable=table.uncheckable or f"{player.id}:{player.faction}")
     table.update(player, hitpoints=hitpoints, crystals=crystals)
     line = ev.SupplySet(player=player.id, hitpoints=player.hitpoints, crystals=player.crystals)
     table.derive(line, SUPPLY.id)

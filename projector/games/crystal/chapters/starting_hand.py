@@ -12,9 +12,10 @@ from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.outline import SETUP
 from tabletape.projector.model.amounts import how_many
+from tabletape.projector.model.cards import unknown_cards
 from tabletape.projector.model.due import Asked, Due
 from tabletape.projector.model.phrases import by_ruling, name_of, named
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, stop
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, stop
 
 
 @STARTING_HAND.rule("crystal.hand.at-most-seven", "L29.1 L29.2", rests_on="nothing")
@@ -87,6 +88,8 @@ def are_on_top(table: Crystal, drawn: list[CrystalCard], deck: list[CrystalCard]
         return NOT_APPLICABLE
     for card, top in zip(drawn, deck, strict=False):
         if card_of(card.name) != card_of(top.name):
+            if top.text is None:
+                return Undecidable(unknown_cards([card_of(top.name)], table.library), once=True)
             on_top = named(table, top.name)
             message = f"{named(table, card.name)} is drawn, but {on_top} lies on top, {by_ruling(table, 'basic_draw')}"
             return Broken(message, on_top)

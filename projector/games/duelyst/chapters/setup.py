@@ -105,11 +105,11 @@ def agreed_rules(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
     if many:
         return f"{_names_are(table, many)} in the deck more than {COPIES} times{why}"
     general = table.library.get(event.general)
-    factions = {"neutral", general.faction if general is not None else "neutral"}
+    own = "" if general is None else general.faction
     texts = [table.library[card] for card in set(event.cards) if card in table.library]
-    strange = {text.id for text in texts if text.faction not in factions}
+    strange = {text.id for text in texts if own and text.faction not in {"neutral", own}}
     if strange:
-        return f"{_names_are(table, strange)} neither neutral nor {' or '.join(factions - {'neutral'})}{why}"
+        return f"{_names_are(table, strange)} neither neutral nor {own}{why}"
     tokens = {text.id for text in texts if text.kind not in PLAYABLE}
     return f"{_names_are(table, tokens)} not allowed in a deck{why}" if tokens else None
 

@@ -17,10 +17,11 @@ from tabletape.projector.kit.moves import Move, move
 from tabletape.projector.kit.seating import add_zones, seat_players, zone_of
 from tabletape.projector.model import listed_cards
 from tabletape.projector.model.amounts import how_many, pluralized
+from tabletape.projector.model.cards import unknown_cards
 from tabletape.projector.model.due import Asked, Due, draw_due, number_of_cards, option_due
 from tabletape.projector.model.phrases import by_ruling, name_of
 from tabletape.projector.model.rulebook import Ruleset
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, stop
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, stop
 
 players_two: Final = GAME_OBJECTIVE.rule(
     "splicers.players.two", "L32.1", "A game is one player against exactly one opponent.", rests_on="nothing"
@@ -150,6 +151,9 @@ def bioms_row(table: Splicers, event: ev.BiomsPlaced) -> Verdict:
     expected = _brought_bioms(table)
     if sorted(event.row) == sorted(expected):
         return None
+    unknown = unknown_cards([biom for player in table.players.values() for biom in player.bioms], table.library)
+    if unknown:
+        return Undecidable(unknown, once=True)
     return Broken(f"the row is {', '.join(event.row)}", f"each of {', '.join(expected)} once")
 
 
