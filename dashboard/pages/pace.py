@@ -56,9 +56,10 @@ def pace_page(site: Site) -> None:
         return
     set_beside(site)
     verdict(_in_short(site))
-    known = {row["measure"] for row in rows_of(site, "game-length")}
+    lengths = rows_of(site, "game-length")
+    known = {row["measure"] for row in lengths}
     first, *others = [each for each in MEASURES if each in known] or [""]
-    if first:
+    if any(row["games"] > 1 for row in lengths):  # The sentence above says how long a single one was.
         title("game-length")
         _lengths(site, [first])
         numbers(site, "game-length", "game-length-histogram")

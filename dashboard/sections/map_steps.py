@@ -335,10 +335,12 @@ def _show_games(shown: Preview, title: str, asked: int) -> None:
     if games:
         number = f"{len(games)} of {len(games) + asked} games" if asked else counted(len(games), "game")
         st.markdown(f"##### {number} of {escaped(title)}. Is this right?")
-    st.text("\n".join(games[:FEW]))
+    for line in games[:FEW]:
+        st.text(line)
     if games[FEW:]:
         with st.expander(f"{len(games) - FEW} more"):
-            st.text("\n".join(games[FEW:]))
+            for line in games[FEW:]:
+                st.text(line)
 
 
 def _without_id(line: str) -> str:

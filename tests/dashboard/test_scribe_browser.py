@@ -118,6 +118,31 @@ def test_a_game_without_rules_is_kept_from_the_first_page(browser: Any, tmp_path
         assert page.locator("b", has_text="Ann").count() == 0
 
 
+def test_a_card_that_no_hand_can_hold_is_asked_about_before_it_is_written(browser: Any, tmp_path: Path) -> None:
+    """Enter says what it would write, and again writes it; the finding is left open and says what the hand has."""
+    port = free_port()
+    with Log.open(tmp_path / "t.db", create=True) as log, keeping.scribe_server(tmp_path, port):
+        page = browser.new_page(**keeping.PHONE)
+        page.goto(f"http://localhost:{port}/?new=tabletop")
+        page.get_by_label("Player 1", exact=True).fill("Ann")
+        page.get_by_label("Player 2", exact=True).fill("Ben")
+        page.get_by_role("button", name="Begin the game").click()
+        box = page.get_by_label("What happened")
+        for number, typed in enumerate(("Ann starts", "Ann draws rope"), 2):
+            box.fill(typed)
+            box.press("Enter")
+            page.wait_for_selector(f".lines[data-seq='{number}']")
+        box.fill("Ann plays moss")
+        box.press("Enter")
+        asked = "Enter again writes it down: Ann plays Moss, which nobody has written into Ann's hand"
+        page.locator(".said", has_text=asked).wait_for()
+        (stored,) = log.games()
+        assert stored.last_seq == 3
+        box.press("Enter")
+        page.wait_for_selector(".lines[data-seq='4']")
+        page.locator(".finding", has_text="By the log Ann's hand has Rope, not Moss").wait_for()
+
+
 def test_a_line_can_be_commented_on(browser: Any, tmp_path: Path) -> None:
     """The comment is in the log with the number of the line, and is shown on the page."""
     port = free_port()
