@@ -35,7 +35,7 @@ from tabletape.dashboard.sections.in_short import (
 )
 from tabletape.dashboard.sections.lists import game_lines, newest_first
 from tabletape.dashboard.sections.trouble import trouble_in_short
-from tabletape.dashboard.sections.versions import changed_since, set_beside
+from tabletape.dashboard.sections.versions import changed_since, set_beside, side_by_side
 from tabletape.dashboard.site import PartOfGames, Site
 from tabletape.projector.model.amounts import counted
 
@@ -87,21 +87,7 @@ def overview_page(site: Site) -> None:
 def _beside(site: Site, parts: Sequence[PartOfGames], games: Rows, wins: Rows) -> None:
     """Show what differs between two versions, then what the games of each came to, and who won how often."""
     set_beside(site)
-    table: dict[str, dict[str, str]] = {}
-    for part in parts:
-        mine, lengths = (
-            [row for row in rows if row["among"] == part.label] for rows in (games, rows_of(site, "game-length"))
-        )
-        said = {"Games": str(len(mine))}
-        said["How long"] = sentence(length(lengths) or ended_in_words(mine))[:-1]
-        said |= {"Fun": fun_said(mine, said_about(mine, site.folder).feedback), "Mistakes": mistakes_said(mine)}
-        for what, words in said.items():
-            table.setdefault(what, {})[part.label] = words
-    told = {what: words for what, words in table.items() if any(words.values())}
-    st.table(
-        [{"": what, **{part.label: words.get(part.label, "") for part in parts}} for what, words in told.items()],
-        hide_index=True,
-    )
+    side_by_side(site, {part.label: [row for row in games if row["among"] == part.label] for part in parts})
     with st.container(horizontal=True):
         for page, sign in SIGNS.items():
             site.link(page, page.capitalize(), icon=sign)

@@ -12,6 +12,7 @@ from tabletape.dashboard.charts.rows import Dot, draw_dots
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions import question
 from tabletape.dashboard.report.said import fun_by_game, fun_said, said_about
+from tabletape.dashboard.report.summary import mistakes_said
 from tabletape.dashboard.sections.answers import Rows, folded, numbers, rows_of, verdict, with_label
 from tabletape.dashboard.sections.choice import UNSAID
 from tabletape.dashboard.sections.in_short import DECK, FEWEST, called, of_players, sentence, shares_of_wins
@@ -143,7 +144,7 @@ def _by_day(site: Site) -> None:
             _compared(
                 site, [*of_pair, *_fun(site, mine)], {}, (f"{before} and since {day_said(day)}", PARTED[1], among)
             )
-    _side_by_side(site, sides)
+    side_by_side(site, sides)
     if not games:
         st.text("No game has a date.")
     numbers(site, "versions", **asked)
@@ -158,7 +159,7 @@ def _compared(site: Site, every: Rows, sides: Mapping[str, Rows], said: tuple[st
     rows = [row for row in every if min(row["games_a"], row["games_b"]) >= FEWEST]
     head = f"{title}, {_verdict(every)}."
     st.markdown(f"**{escaped(with_label({'among': among}, head))}**")
-    _side_by_side(site, sides)
+    side_by_side(site, sides)
     marks = [_difference(every, row) for row in rows if row["wins_a"] is not None]
     if marks:
         draw_dots(marks, share=False, axis=f"percentage points more {later}")
@@ -213,7 +214,7 @@ def _told(rows: Rows, row: dict[str, Any]) -> str:
     return f"{what} {way} from {before} to {now} (likely by {low if low == high else f'{low} to {high}'})"
 
 
-def _side_by_side(site: Site, sides: Mapping[str, Rows]) -> None:
+def side_by_side(site: Site, sides: Mapping[str, Rows]) -> None:
     """Show for each number of players the games of two sides, by their names."""
     games = [row for mine in sides.values() for row in mine]
     told = said_about(games, site.folder).feedback
@@ -227,12 +228,12 @@ def _side_by_side(site: Site, sides: Mapping[str, Rows]) -> None:
 
 
 def _came_to(games: Rows, told: Sequence[Mapping[str, Any]]) -> str:
-    """Say how many games there are, how long half of them take at most, and how much fun they were."""
+    """Say how many games there are, how long half of them take at most, how much fun they were, and who erred."""
     minutes = [row["minutes"] for row in games if row["over"] and row["minutes"] is not None]
     fun = fun_said(games, told)
     known = f" ({len(minutes)} timed)" if len(minutes) < len(games) else ""
     said = [how_many(len(games), "game"), f"{middle(median(minutes), len(minutes))} minutes{known}" if minutes else ""]
-    said += [f"fun {fun}"] if fun else []
+    said += [f"fun {fun}" if fun else "", mistakes_said(games)]
     return ", ".join(filter(None, said))
 
 

@@ -248,12 +248,8 @@ def test_pages_open_on_the_version_that_was_played_last_and_lead_to_the_other(
     beside = without_errors(open_page("overview", ruleset="two", beside="one"))
     said = "##### Since one, fewer than 3 games on a side, so nothing is compared."
     assert said in page_text(beside).replace("\\", "")
-    table = {row[""]: (row["two"], row["one"]) for row in beside.table[0].value.to_dict("records")}
-    assert table["Games"] == ("2", "12")
-    assert table["How long"] == (
-        "Half of the games take at most 43.5 minutes (2 games)",
-        "Half of the games take at most 36.5 minutes",
-    )
+    (row,) = beside.table[0].value.to_dict("records")
+    assert row == {"with": "2 players", "two": "2 games, 43.5 minutes", "one": "12 games, 36.5 minutes"}
     older = without_errors(open_page("balance", ruleset="one"))
     assert "12 games, version one, all of them by result only." in page_text(older)
     assert "two, 2 games" in {each.label.replace("\\", "") for each in links(older)}
