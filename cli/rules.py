@@ -57,6 +57,10 @@ def rules(  # noqa: PLR0913 - each parameter is an option of the command
         Path | None, typer.Argument(metavar="RULEBOOK", help="Of a new game: its rules, as text.")
     ] = None,
     *,
+    cards: Annotated[
+        Path | None,
+        typer.Option("--card-list", metavar="FILE", help="Of a new game: its cards, a sheet with one a row."),
+    ] = None,
     db: Database = DATABASE,
     game: OneGame = "",
     rulings: Annotated[bool, option("--rulings", "List the rulings in place of the rules.")] = False,
@@ -80,7 +84,8 @@ def rules(  # noqa: PLR0913 - each parameter is an option of the command
     each, and which sentences of the rulebook no rule cites; `check GAME NUMBER` makes a rule of one of these.
 
     `new GAME CHAT RULEBOOK` reads both, asks which sentence is watched first, shows the lines of the chat that break
-    it, and writes the game's file; called again, it goes on. Without a chat `new GAME` begins the file by its name
+    it, and writes the game's file; called again, it goes on. --card-list names the cards where each has a name of its
+    own, with their types and the numbers on them. Without a chat `new GAME` begins the file by its name
     alone, for a sheet of results.
 
     Example:
@@ -92,8 +97,10 @@ def rules(  # noqa: PLR0913 - each parameter is an option of the command
         tabletape rules --between 0.2a-2016-08-27 0.2a
     """
     if name in {"check", "new"}:
-        _own((name, of, chat, rulebook), db, bots=bots, json=json)
+        _own((name, of, chat, rulebook, cards), db, bots=bots, json=json)
         return
+    if cards:
+        raise RefusedError("--card-list belongs to `new GAME CHAT`: it says what the cards of a new game are called")
     if of:
         raise RefusedError(f"`{of}` stands behind an id: only `check GAME` and `new GAME` take a game")
     games = chosen_games(game or _game_of(name))
@@ -115,11 +122,11 @@ def rules(  # noqa: PLR0913 - each parameter is an option of the command
         _list_rules(games, json=json)
 
 
-def _own(asked: tuple[str, str, Path | None, Path | None], db: str, *, bots: bool, json: bool) -> None:
+def _own(asked: tuple[str, str, Path | None, Path | None, Path | None], db: str, *, bots: bool, json: bool) -> None:
     """Check the file of an own game, or begin one and go on with it."""
     from tabletape.cli.terminal import own_rules  # noqa: PLC0415 - a rule's page does not need it
 
-    what, slug, chat, rulebook = asked
+    what, slug, chat, rulebook, cards = asked
     if not slug:
         raise RefusedError(f"name the game: `tabletape rules {what} GAME`")
     if what == "check" and chat is None:
@@ -130,7 +137,7 @@ def _own(asked: tuple[str, str, Path | None, Path | None], db: str, *, bots: boo
     if what == "check":
         first_rule.make_rule(slug, db, str(chat))
         return
-    first_rule.new(slug, db, first_rule.Given(chat, rulebook))
+    first_rule.new(slug, db, first_rule.Given(chat, rulebook, cards))
 
 
 def _game_of(name: str) -> str:

@@ -10,6 +10,7 @@ import typer
 
 from tabletape.cli.terminal.line_kinds import say_apart
 from tabletape.cli.terminal.output import complain, say
+from tabletape.dashboard.own_game.card_list import CardList, read_card_list
 from tabletape.dashboard.own_game.chat import ChatReading, read_again, read_chat, store, surveyed
 from tabletape.dashboard.own_game.doubts import with_draws_open
 from tabletape.dashboard.own_game.file import begin_file, is_begun
@@ -29,6 +30,7 @@ from tabletape.events.errors import RefusedError
 from tabletape.events.importing.maps.finding import map_of_file, stem_of
 from tabletape.events.importing.maps.map import SUFFIX, Map
 from tabletape.events.importing.maps.remembering import maps_before
+from tabletape.events.rules_file.cards import properties_in
 from tabletape.events.whole_files import put_back, write_whole
 from tabletape.events.workspace_files import text_of
 from tabletape.projector.model.amounts import counted
@@ -36,11 +38,16 @@ from tabletape.projector.model.amounts import counted
 _IF_RIGHT: Final = "Enter if right; else all of them with commas"
 
 
-def take_chat(tape: Tape, file: Path, chat: Path, sentences: Sequence[CiteSentence]) -> None:
+def take_chat(tape: Tape, file: Path, given: tuple[Path, Path | None], sentences: Sequence[CiteSentence]) -> None:
     """Read a chat by the file of its game, which is begun where there is none; a map beside the chat stays as it is.
 
-    Raises `RefusedError` where that map is one of another game, and for what is no chat.
+    A list of the cards may come with the first chat. Raises `RefusedError` where that map is one of another game, for
+    what is no chat and no list, and for a list behind the first chat.
     """
+    chat, cards = given
+    if cards and is_begun(file):
+        raise RefusedError(f"games/{file.name} says what its cards are: change [cards] there, or move that file away")
+    listed = read_card_list(_content(cards), str(cards)) if cards else None
     content, target = _content(chat), chat.with_name(stem_of(chat) + SUFFIX)
     if target.exists() and not file.exists():
         raise RefusedError(f"{target} is there already, and {file.stem} has no file: move that map away to begin anew")
@@ -48,7 +55,7 @@ def take_chat(tape: Tape, file: Path, chat: Path, sentences: Sequence[CiteSenten
     if target.exists():
         _take_again(tape, file, (chat, content))
     else:
-        _take_new(tape, file, (chat, content), (sentences, earlier))
+        _take_new(tape, file, (chat, content), (sentences, earlier, listed))
     say_apart([*earlier, map_of_file(target)])
 
 
@@ -63,18 +70,21 @@ def _take_again(tape: Tape, file: Path, given: tuple[Path, bytes]) -> None:
 
 
 def _take_new(
-    tape: Tape, file: Path, given: tuple[Path, bytes], told: tuple[Sequence[CiteSentence], Sequence[Map]]
+    tape: Tape,
+    file: Path,
+    given: tuple[Path, bytes],
+    told: tuple[Sequence[CiteSentence], Sequence[Map], CardList | None],
 ) -> None:
     """Take a chat that has no map, by a rulebook and the maps of earlier chats, and write its map."""
-    (chat, content), (sentences, earlier) = given, told
+    (chat, content), (sentences, earlier, listed) = given, told
     target = chat.with_name(stem_of(chat) + SUFFIX)
     seen, folder = surveyed(content, str(chat)), file.parent.parent
-    look = first_look(seen, sentences, earlier)
+    look = first_look(seen, sentences, earlier, listed)
     say(f"{chat}: {counted(len(seen.lines), 'line')} of {', '.join(look.players)}")
     begun = not is_begun(file) or _is_begun_anew(file, earlier)
     with put_back(file):
         if begun:
-            begin_file(file, look := _confirmed(look), seen)
+            begin_file(file, look := _confirmed(look, listed), seen)
         read = read_chat(content, seen, look, file, earlier)
         reading = with_lines_of_nobody(_with_draws(read, folder, look), folder, look.may)
         reading = _in_turn(_with_lines(reading, folder), folder)
@@ -103,9 +113,8 @@ def _with_draws(read: ChatReading, folder: Path, look: FirstLook) -> ChatReading
 def _is_begun_anew(file: Path, earlier: Sequence[Map]) -> bool:
     """Say by which file a chat is read; ask whether that is begun anew, where no other chat is read by it yet."""
     told = tomlkit.parse(text_of(file))
-    moves, kinds = (
-        ", ".join(map(str, each)) or "none" for each in (told.get("move", ()), told.get("cards", {}).get("kind", ()))
-    )
+    named = (told.get("move", ()), properties_in(told.get("cards", {})).get("kind", ()))
+    moves, kinds = (", ".join(map(str, each)) or "none" for each in named)
     say(f"games/{file.name} is there: moves {moves}; kinds of cards {kinds}")
     asked = "Enter goes on with it; `n` begins it anew, and what it says is gone"
     while not earlier and (answer := answer_to(asked).casefold()):
@@ -197,8 +206,8 @@ def _content(chat: Path) -> bytes:
         raise RefusedError(f"{chat} cannot be read: {error.strerror or error}") from None
 
 
-def _confirmed(look: FirstLook) -> FirstLook:
-    """Ask whether these are the moves and the cards; Enter takes them."""
+def _confirmed(look: FirstLook, listed: CardList | None) -> FirstLook:
+    """Ask whether these are the moves and the cards; Enter takes them. The cards of a list are said."""
     said = ", ".join(f"{move} ({times} x)" for move, times in look.moves.items())
     also = f"; said often as well: {', '.join(f'{word} ({times} x)' for word, times in look.perhaps.items())}"
     say(f"Moves: {said or 'none found'}{also if look.perhaps else ''}")
@@ -210,6 +219,9 @@ def _confirmed(look: FirstLook) -> FirstLook:
         if named is not None:
             break
         complain("a word for each move, as the chat says it, such as play, draw = take, pass")
+    if listed:
+        say(f"Of the list: {listed.in_words}")
+        return named
     say(f"Kinds of cards: {look.cards_in_words}")
     while answer := answer_to(f"{_IF_RIGHT}, `-` for none"):
         with_kinds = with_cards(named, answer)

@@ -63,10 +63,11 @@ class LineSaidError(TabletapeError):
 
 
 class Given(NamedTuple):
-    """The files of a new game: the chat and the rulebook, neither where it is not named."""
+    """The files of a new game: the chat, the rulebook and a list of the cards, none where it is not named."""
 
     chat: Path | None = None
     rulebook: Path | None = None
+    cards: Path | None = None
 
 
 def new(slug: str, db: str, given: Given) -> None:
@@ -82,7 +83,7 @@ def new(slug: str, db: str, given: Given) -> None:
     sentences = sentences_of(read_file(source) if source else None)
     with open_tape(db) as tape:
         if given.chat is not None:
-            take_chat(tape, file, given.chat, sentences)
+            take_chat(tape, file, (given.chat, given.cards), sentences)
         elif not file.exists():
             begin_named(folder, slug.replace("-", " ").title())
             say(f"games/{file.name}: begun, without a rule")

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from tabletape.dashboard.own_game import line_rules
+from tabletape.dashboard.own_game.composition import types_of
 from tabletape.dashboard.own_game.file import AWAY
 from tabletape.dashboard.own_game.forms import OWN_WORDS, SentenceForm, filled_from, fitting, moves_in
 from tabletape.dashboard.own_game.game import Blanks, OwnGame
@@ -29,6 +30,7 @@ from tabletape.dashboard.own_game.wording import (
 )
 from tabletape.events.importing.maps.counted import forms_of, plurals_of
 from tabletape.events.importing.maps.move_words import forms_of_verb
+from tabletape.events.rules_file.cards import properties_in
 
 _QUALIFIED: Final = re.compile(
     r"\b(?:unless|except\w*|if|when(?:ever)?|while|until|before|after|as (?:long|soon|often) as|instead|otherwise|but|"
@@ -228,8 +230,8 @@ def own_game(raw: Mapping[str, Any], sentences: Sequence[CiteSentence], *, draws
 
     `draws`: cards are drawn in its stored games.
     """
-    texts, kinds = [each.text for each in sentences], [*map(str, raw.get("cards", {}).get("kind", ()))]
-    groups = groups_of(texts, kinds)
+    texts, kinds = [each.text for each in sentences], [*map(str, properties_in(raw.get("cards", {})).get("kind", ()))]
+    groups = {**types_of(raw.get("cards", {})), **groups_of(texts, kinds)}
     people, card_word = _words_for(kinds, texts)
     card_word = "" if card_word in groups else card_word
     bare = OwnGame(raw, {}, draws, tuple(sentences), people, card_word, groups, printed_numbers(texts, kinds))

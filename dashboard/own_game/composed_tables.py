@@ -13,6 +13,7 @@ from tabletape.dashboard.own_game.composition import (
     Composition,
     cards_of,
     group_words,
+    kinds_of,
     of_kind,
     printed,
 )
@@ -426,7 +427,7 @@ class _Tables(Counts):
 
     def _price(self, clause: Clause) -> str:
         said = dict(each.rsplit(" ", 1) for each in clause.object.split("|"))
-        prices = {kind: price for name, price in said.items() for kind in self.game.groups.get(name, (name,))}
+        prices = {kind: price for name, price in said.items() for kind in kinds_of(name, self.game.groups)}
         self.changes = both(self.changes, {"tables": {_PRICE: {kind: int(price) for kind, price in prices.items()}}})
         free = [kind for kind in self.game.kinds if kind not in prices]
         others = f"any(cards where not ({' or '.join(printed(kind, {}) for kind in prices)})) or " if free else ""

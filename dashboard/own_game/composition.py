@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
+
+from tabletape.events.rules_file.cards import properties_in
 
 OPPOSITE: Final = {"=": "!=", "!=": "=", ">": "<=", "<=": ">", "<": ">=", ">=": "<", "next": "apart"}
 """What holds where a relation does not."""
@@ -196,22 +198,53 @@ _WORDS: Final[Mapping[str, Callable[[Clause, str], str]]] = {
 }
 
 
-Groups = Mapping[str, tuple[str, ...]]
-"""The kinds of cards that a rulebook calls together by one word, by that word."""
+class Group(NamedTuple):
+    """Kinds of cards that have a word together; `printed` is what a file calls the type that stands on all of them."""
+
+    kinds: tuple[str, ...]
+    printed: str = ""
+
+
+Groups = Mapping[str, Group]
+"""The groups of cards by the word that a rulebook, or a list of the cards, has for them."""
+
+
+def kinds_of(name: str, groups: Groups) -> tuple[str, ...]:
+    """Return the kinds of cards that a name means: those of a group, else the one that is called so."""
+    return groups[name].kinds if name in groups else (name,)
+
+
+def types_of(cards: Mapping[str, Any]) -> dict[str, Group]:
+    """Return the cards of each type in the list of a table `[cards]`: of the first column that has types."""
+    listed = cards.get("list", ())
+    names = {str(card.get("kind")) for card in listed}
+    for name, values in properties_in(cards).items() if listed else ():
+        types = dict.fromkeys(value for value in values if isinstance(value, str) and value not in names)
+        if name != "kind" and types:
+            said = [(str(card.get("kind")), card.get(name)) for card in listed]
+            return {word: Group(tuple(card for card, value in said if value == word), name) for word in types}
+    return {}
 
 
 def of_kind(kind: str, groups: Groups, card: str = "it") -> str:
     """Return the condition of a card of a kind, or of one of the kinds that a rulebook calls together."""
     if kind.isdecimal():
         return f"{card}.number = {kind}"
-    return f"is_{kind}({card}.kind)" if kind in groups else f"{card}.kind = '{kind}'"
+    if kind in groups and groups[kind].printed:
+        return f"{card}.{groups[kind].printed} = {in_quotes(kind)}"
+    return f"is_{kind}({card}.kind)" if kind in groups else f"{card}.kind = {in_quotes(kind)}"
+
+
+def in_quotes(text: str) -> str:
+    """Return a text as expressions write it."""
+    return "'" + text.replace("'", "''") + "'"
 
 
 def group_words(groups: Groups, text: str) -> dict[str, str]:
     """Return the words of a file that say what is a card of a group, as far as a text has them."""
     return {
-        f"is_{group}(kind)": " or ".join(f"kind = '{each}'" for each in kinds)
-        for group, kinds in groups.items()
+        f"is_{group}(kind)": " or ".join(f"kind = {in_quotes(each)}" for each in kinds_of(group, groups))
+        for group in groups
         if f"is_{group}(" in text
     }
 

@@ -145,7 +145,10 @@ def first_text(title: str, look: FirstLook, seen: Survey) -> str:
     document.add("zones", zones)
     if look.cards:
         cards = tomlkit.table()
-        cards.update({"kind": [*look.cards]})
+        if look.printed:
+            cards.add("list", _listed(look))
+        else:
+            cards.update({"kind": [*look.cards]})
         if look.numbers:
             cards.update({"number": [*range(look.numbers[0], look.numbers[1] + 1)]})
         if look.bare:
@@ -157,6 +160,16 @@ def first_text(title: str, look: FirstLook, seen: Survey) -> str:
         moves.add(move.name.replace(" ", "-"), move_table(move))
     document.add("move", moves)
     return _HEADER.sub(r"\n\n\1", tomlkit.dumps(document))
+
+
+def _listed(look: FirstLook) -> Any:
+    """Return the cards of a list, each in a line of its own with what is printed on it."""
+    cards = tomlkit.array()
+    for name in look.cards:
+        card = tomlkit.inline_table()
+        card.update({"kind": name, **{key: said[name] for key, said in look.printed.items() if name in said}})
+        cards.append(card)
+    return cards.multiline(multiline=True)
 
 
 def move_table(move: SaidMove) -> Any:

@@ -5,12 +5,14 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Any, Final, NamedTuple
 
+from tabletape.dashboard.own_game.composition import Group
 from tabletape.dashboard.own_game.file import AWAY, GIVES, LAYS, SWAPS
 from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.messages import WORD
 from tabletape.dashboard.own_game.wording import unnumbered
 from tabletape.events.importing.maps.counted import forms_of, plurals_of
 from tabletape.events.importing.maps.move_words import forms_of_verb
+from tabletape.events.rules_file.cards import properties_in
 
 Blanks = Mapping[str, str]
 """What is filled into a form: a move, a kind of card, another one, a number."""
@@ -35,7 +37,7 @@ class OwnGame(NamedTuple):
     sentences: tuple[CiteSentence, ...] = ()
     people: str = ""
     card_word: str = ""
-    groups: Mapping[str, tuple[str, ...]] = {}
+    groups: Mapping[str, Group] = {}
     numbers: Mapping[str, int] = {}
     order: tuple[str, ...] = ()
     has_turns: bool = True
@@ -68,7 +70,7 @@ class OwnGame(NamedTuple):
     @property
     def properties(self) -> Mapping[str, Any]:
         """What is printed on its cards, with the values of each: kind, number."""
-        return {name: values for name, values in self.raw.get("cards", {}).items() if isinstance(values, list)}
+        return properties_in(self.raw.get("cards", {}))
 
     @property
     def kinds(self) -> list[str]:

@@ -13,7 +13,7 @@ from tabletape.dashboard.own_game.look import FirstLook
 from tabletape.events.log import Log
 from tabletape.events.log.revising import store_revision
 from tabletape.events.log.rows import StoredGame
-from tabletape.events.rules_file.cards import UNCOUNTED
+from tabletape.events.rules_file.cards import UNCOUNTED, properties_in
 from tabletape.events.rules_file.scope import card_id
 from tabletape.events.toml_text import toml_of
 from tabletape.events.vocabulary import Event
@@ -47,7 +47,7 @@ def kept_games(stored: Sequence[StoredGame], log: Log, text: str) -> KeptGames:
     """Return what stored games of a file's game say that is none of its moves; undone lines say nothing."""
     raw = toml_of(text)
     cards, moves = raw.get("cards", {}), raw.get("move", {})
-    known = {card_id(kind) for kind in cards.get("kind", ())}
+    known = {card_id(kind) for kind in properties_in(cards).get("kind", ())}
     # Where more than a kind is printed on cards, or how many there are of each, nobody can add one by its name.
     is_whole = bool(cards.keys() - {"kind", "copies"}) or cards.get("copies", UNCOUNTED) != UNCOUNTED
     times, kinds, lines = Counter[str](), dict[str, None](), 0

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, takewhile
 from typing import Final, NamedTuple
 
+from tabletape.dashboard.own_game.card_list import CardList
 from tabletape.dashboard.own_game.german import in_english_words
 from tabletape.dashboard.own_game.kinds import (
     SaidKinds,
@@ -110,7 +111,8 @@ class FirstLook(NamedTuple):
     `called` are the words of the chat for each move, `perhaps` are others that are said often. `numbers` are the least
     and the most that stand on the cards but for those that are `bare`, `copies` how many there are of each where the
     rulebook says it. What else one `may` do by the rulebook may be a move, too, as seldom as it is said. `drawn`:
-    so many cards are drawn at once by the rulebook, as far as it says that.
+    so many cards are drawn at once by the rulebook, as far as it says that. `printed`: what a list of the cards, where
+    somebody has one, says of each.
     """
 
     players: tuple[str, ...]
@@ -123,6 +125,7 @@ class FirstLook(NamedTuple):
     bare: tuple[str, ...] = ()
     may: frozenset[str] = frozenset()
     drawn: frozenset[int] = frozenset()
+    printed: Mapping[str, Mapping[str, str | int]] = {}
 
     @property
     def cards_in_words(self) -> str:
@@ -162,8 +165,10 @@ def sentences_of(book: RulebookText | None) -> list[CiteSentence]:
     return cited
 
 
-def first_look(seen: Survey, sentences: Sequence[CiteSentence], earlier: Sequence[Map] = ()) -> FirstLook:
-    """Return what a chat that is surveyed, and the sentences of a rulebook, tell of a game.
+def first_look(
+    seen: Survey, sentences: Sequence[CiteSentence], earlier: Sequence[Map] = (), card_list: CardList | None = None
+) -> FirstLook:
+    """Return what a chat that is surveyed, the sentences of a rulebook and a list of the cards tell of a game.
 
     Who speaks, and plays in one of its `earlier` chats by the maps of these, plays here as well.
     """
@@ -173,9 +178,9 @@ def first_look(seen: Survey, sentences: Sequence[CiteSentence], earlier: Sequenc
     text = " ".join(each.text for each in sentences)
     told = (each.text for each in sentences if not listed_moves([each]))
     said_there = [message for _, message in messages]
-    cards = cards_in(" ".join(told), said_there)
-    more = more_cards(text, cards, said_there) if cards else ()
-    numbers = numbers_of(text, cards, [in_full(message, cards) for message in said_there])
+    cards = card_list.names if card_list else cards_in(" ".join(told), said_there)
+    more = more_cards(text, cards, said_there) if cards and not card_list else ()
+    numbers = () if card_list else numbers_of(text, cards, [in_full(message, cards) for message in said_there])
     cards = (*cards, *more)
     nouns = {form for card in cards for form in (card, *plurals_of(card))}
     said = {verb: [who for who, each in acts if each == verb] for _, verb in acts}
@@ -183,7 +188,7 @@ def first_look(seen: Survey, sentences: Sequence[CiteSentence], earlier: Sequenc
     doers: dict[str, list[str]] = {}
     for verb, base in bases.items():
         doers.setdefault(base or verb, []).extend(said[verb])
-    taken = nouns | TAKEN_WORDS
+    taken = nouns | {word for card in cards if " " in card for word in card.split()} - MORE_ACTS | TAKEN_WORDS
     known = {base for base in bases.values() if base and base not in taken}
     sure = {base for base in known if base in MORE_ACTS | listed or _is_often(doers[base], base, text)}
     sure &= listed | _named_first(sentences, seen, bases, sure)
@@ -199,12 +204,13 @@ def first_look(seen: Survey, sentences: Sequence[CiteSentence], earlier: Sequenc
     doing = [who for who, verb in acts if bases.get(verb) in sure]
     known = {name for each in earlier for name in each.written.players}
     players = tuple(dict.fromkeys((*doing, *seen.players, *_doing_beside(seen, called, nouns, known))))
-    copies = () if numbers else copies_of([each.text for each in sentences], cards)
+    copies = () if numbers or card_list else copies_of([each.text for each in sentences], cards)
     may = frozenset(_AS_VERB.findall(text.casefold())) - sure - NO_VERB - _NO_ACT
     drawn = (frozenset(number_of(each["number"]) or 1 for each in said.finditer(text)) for said in _DRAWS)
     said_drawn = next(filter(None, drawn), frozenset[int]())
     bare = more if numbers else ()
-    look = FirstLook(players, moves, called, perhaps, cards, numbers, copies, bare, may, said_drawn)
+    printed = card_list.printed if card_list else {}
+    look = FirstLook(players, moves, called, perhaps, cards, numbers, copies, bare, may, said_drawn, printed)
     return look if cards else _with_kinds_said(look, seen)
 
 

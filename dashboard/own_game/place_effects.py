@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from tabletape.dashboard.own_game.composition import Composition
+from tabletape.dashboard.own_game.composition import Composition, kinds_of
 from tabletape.dashboard.own_game.game import OwnGame
 from tabletape.dashboard.own_game.rulebook_words import RulebookWords, SignSentence, in_signs
 from tabletape.events.importing.maps.counted import forms_of
@@ -117,11 +117,11 @@ def _by_group(
     """
     place, lying = where
     apart: dict[str, str] = {}
-    others = {*game.kinds}.difference(*game.groups.values())
+    others = {*game.kinds}.difference(*(each.kinds for each in game.groups.values()))
     for move, effect in effects.items():
         for group in (*game.groups, *([OTHERS] if others else [])) if effect.startswith("adds") else ():
             touched = {*lying, *forms_of(place)}
-            named = others if group == OTHERS else {group, *game.groups[group]}
+            named = others if group == OTHERS else {group, *kinds_of(group, game.groups)}
             told = (in_signs(each.text, game, words).values.values() for each in game.sentences)
             is_told = any(not named.isdisjoint(values) and not touched.isdisjoint(values) for values in told)
             apart[f"{move} with {group}"] = effect if group in lying else UNKNOWN if is_told else NOTHING

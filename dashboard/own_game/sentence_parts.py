@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Final
 
 from tabletape.dashboard.own_game import when_done
-from tabletape.dashboard.own_game.composition import LAST, Clause
+from tabletape.dashboard.own_game.composition import LAST, Clause, kinds_of
 from tabletape.dashboard.own_game.part_reading import Clauses, PartReading
 from tabletape.dashboard.own_game.word_lists import word_list
 
@@ -111,7 +111,7 @@ def _own_price(reading: PartReading, _match: re.Match[str]) -> Clauses:
     """Return the clause: a card costs the number that the rulebook has behind its name, `Sloop (2)`."""
     numbers, groups = reading.game.numbers, reading.game.groups
     named = [reading.value(sign) for sign in re.findall(r"K\d+", reading.text)] or [*numbers]
-    kinds = [kind for name in named for kind in groups.get(name, (name,)) if kind in numbers]
+    kinds = [kind for name in named for kind in kinds_of(name, groups) if kind in numbers]
     if not kinds or reading.is_denied():
         return None
     return [Clause("price", "=", "|".join(f"{kind} {numbers[kind]}" for kind in kinds))]

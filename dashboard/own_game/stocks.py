@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from tabletape.dashboard.own_game.composition import group_words, of_kind
+from tabletape.dashboard.own_game.composition import group_words, kinds_of, of_kind
 from tabletape.dashboard.own_game.file import PAYING
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame, both, doing_more, need
 from tabletape.dashboard.own_game.look import CiteSentence
@@ -265,7 +265,7 @@ def _amount(game: OwnGame, what: tuple[str, str], name: str) -> _Amount:
         number = effect.partition(" ")[2]
         return _Amount(number or field, "" if number else said)
     listed = (each.split(" for ") for each in effect.removeprefix("pays ").split(", "))
-    prices = {kind: int(many) for many, each in listed for kind in game.groups.get(each, (each,))}
+    prices = {kind: int(many) for many, each in listed for kind in kinds_of(each, game.groups)}
     free = [kind for kind in game.kinds if kind not in prices]
     known = [] if game.is_always_said(move, "cards") else ["any(cards)"]
     known += [f"no(cards where {' or '.join(of_kind(kind, {}) for kind in free)})"] if free else []

@@ -10,6 +10,7 @@ from typing import Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.own_game.card_list import CardList, read_card_list
 from tabletape.dashboard.own_game.chat import read_chat, surveyed
 from tabletape.dashboard.own_game.file import begin_file, file_of_new, is_begun
 from tabletape.dashboard.own_game.lines_of_nobody import with_lines_of_nobody
@@ -66,23 +67,26 @@ def _take_example() -> None:
 
 
 def begin(folder: Path) -> None:
-    """Take a chat and a rulebook, say what they tell of the game, and begin its file, which states no rule yet."""
+    """Take a chat, a rulebook and a list of cards, say what they tell, and begin the file of the game without rules."""
     name = st.text_input("1. What is the game called?", key="begin title", placeholder="e.g. Millpond")
-    chat, book = _chat_of_new(folder), _book_of_new()
+    chat, book, cards = _chat_of_new(folder), _book_of_new(), _cards_of_new()
     if BROUGHT in st.session_state or BOOK in st.session_state:
         st.button("Take other files", type="tertiary", icon=":material/undo:", on_click=_put_away)
     if not (name and chat):
         return
     try:
         file = file_of_new(folder, slug_of(name), fresh=True)
-        seen, look = _told(chat, book)
+        listed = read_card_list(cards[1], cards[0]) if cards else None
+        seen, look = _told(chat, book, listed)
     except (RefusedError, RulebookFileError) as error:
         st.error(escaped(str(error)), icon=":material/error:")
         return
     zone = zone_here() if "{at:time}" in str(seen.head.get("prefix")) else ""
     times = f" Its times are read as those of {zone}; Import takes another zone." if zone else ""
     st.text(f"{counted(len(seen.lines), 'line')} of {', '.join(look.players)}.{times}")
-    named = named_by(look)
+    if listed:
+        st.text(f"Of the list: {listed.in_words}.")
+    named = named_by(look, listed=listed is not None)
     if named is not None and st.button("Read the chat", type="primary", icon=":material/add:"):
         _read(file, chat, (seen, named), book)
 
@@ -112,21 +116,31 @@ def _book_of_new() -> Named | None:
     return (given.name, given.getvalue()) if given else None
 
 
+def _cards_of_new() -> Named | None:
+    """Ask for a list of the cards of a new game, where each has a name of its own; the example needs none."""
+    if BOOK in st.session_state:
+        return None
+    words = "4. A list of its cards, as CSV or a workbook, if each has a name of its own"
+    given = st.file_uploader(words, key="begin cards", max_upload_size=MAX_FOREIGN >> 20)
+    return (given.name, given.getvalue()) if given else None
+
+
 def _put_away() -> None:
     for key in (BROUGHT, BOOK):
         st.session_state.pop(key, None)
 
 
-def named_by(look: FirstLook, *, kept: bool = False) -> FirstLook | None:
+def named_by(look: FirstLook, *, kept: bool = False, listed: bool = False) -> FirstLook | None:
     """Ask what the moves and the kinds of cards are called; None where an answer is none.
 
-    Of what was `kept` in the scribe that is asked which the file lacks.
+    Of what was `kept` in the scribe that is asked which the file lacks; cards that are `listed` have their names.
     """
     also = f" Said often as well: {', '.join(look.perhaps)}." if look.perhaps else ""
     same = "Two words for one move are written play = put."
     of = " that you kept" if kept else ""
     moves = st.text_input(f"The moves{of}.{also}", ", ".join(look.moves), help=same) if look.moves or not kept else None
-    cards = st.text_input(f"The kinds of cards{of}", ", ".join(look.cards)) if look.cards or not kept else None
+    is_asked = not listed and (look.cards or not kept)
+    cards = st.text_input(f"The kinds of cards{of}", ", ".join(look.cards)) if is_asked else None
     named = with_moves(look, moves) if moves is not None else look
     if named is None:
         st.error("A word for each move, as the chat says it, with commas between them.", icon=":material/error:")
@@ -164,10 +178,10 @@ def _read(file: Path, chat: Named, told: tuple[Survey, FirstLook], book: Named |
 
 
 @st.cache_data(show_spinner="Reading the chat …", max_entries=4)
-def _told(chat: Named, book: Named | None) -> tuple[Survey, FirstLook]:
-    """Return what a chat and a rulebook tell of a game."""
+def _told(chat: Named, book: Named | None, listed: CardList | None) -> tuple[Survey, FirstLook]:
+    """Return what a chat, a rulebook and a list of the cards tell of a game."""
     seen = surveyed(chat[1], chat[0])
-    return seen, first_look(seen, sentences_of(read_rulebook_text(*book) if book else None))
+    return seen, first_look(seen, sentences_of(read_rulebook_text(*book) if book else None), card_list=listed)
 
 
 # -- a game that is there ----------------------------------------------------------------------------------------------

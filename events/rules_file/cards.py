@@ -13,7 +13,7 @@ MOST_CARDS: Final = 2_000
 UNCOUNTED: Final = "any"
 """The `copies` of cards of which nobody says how many there are."""
 
-_NO_PROPERTIES: Final = frozenset({"copies", "begin", "bare"})
+_NO_PROPERTIES: Final = frozenset({"copies", "begin", "bare", "list"})
 
 Properties = Mapping[str, tuple[Any, ...]]
 """What is printed on cards, with the values of each; the first is what a card is called by."""
@@ -27,6 +27,8 @@ def read_cards(raw: Any, mistakes: Mistakes) -> tuple[Properties, Kinds]:
     if not isinstance(raw, dict):
         mistakes.add(("cards",), 'has to be a table, such as `[cards]` and `rank = ["low", "high"]`')
         return {}, {}
+    if "list" in raw:
+        return _listed(raw, mistakes)
     properties = _properties(raw, mistakes)
     first, bare = next(iter(properties), ""), raw.get("bare", [])
     if not isinstance(bare, list) or not {*map(str, bare)} <= {*map(str, properties.get(first, ()))}:
@@ -34,6 +36,48 @@ def read_cards(raw: Any, mistakes: Mistakes) -> tuple[Properties, Kinds]:
         return {}, {}
     numbers = _numbers(raw.get("copies", 1), [*properties.values()][-1], mistakes) if properties else []
     return properties, _kinds(properties, bare, numbers, mistakes) if numbers else {}
+
+
+def properties_in(raw: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """Return what is printed on the cards of a table `[cards]` that has no mistakes, with the values of each."""
+    listed: dict[str, list[Any]] = {}
+    for card in raw.get("list", ()):
+        for name, value in card.items():
+            listed.setdefault(name, []).append(value)
+    return listed or {name: [*values] for name, values in raw.items() if isinstance(values, list)}
+
+
+def printed_name(card: str, properties: Mapping[str, Any]) -> str:
+    """Return how a card is said: what is printed first where it is called by that alone, else all that is printed."""
+    said = [str(value) for value in properties.values()]
+    return said[0] if card_id(*said[:1]) == card else " ".join(said)
+
+
+def _listed(raw: Mapping[str, Any], mistakes: Mistakes) -> tuple[Properties, Kinds]:
+    """Return the properties and kinds of cards of which each says what is printed on it; all have the first one."""
+    listed, copies = raw["list"], 0 if raw.get("copies", 1) == UNCOUNTED else raw.get("copies", 1)
+    if not (isinstance(listed, list) and listed and all(isinstance(each, dict) and each for each in listed)):
+        mistakes.add(("cards", "list"), 'has to be a list of cards, such as `{ name = "Old Wolf", strength = 3 }`')
+        return {}, {}
+    if type(copies) is not int or not 0 <= copies * len(listed) <= MOST_CARDS:
+        mistakes.add(
+            ("cards", "copies"), f"has to be a number, for at most {MOST_CARDS:,} cards in all, or `{UNCOUNTED}`"
+        )
+        return {}, {}
+    values, first = properties_in(raw), next(iter(listed[0]))
+    for name, said in values.items():
+        if not name.isidentifier() or {type(each) for each in said} not in ({int}, {str}):
+            mistakes.add(("cards", "list"), f"{name} has to be a number on all cards that have it, or a text on all")
+            return {}, {}
+    kinds: dict[str, tuple[dict[str, Any], int]] = {}
+    for number, card in enumerate(listed, 1):
+        called = card_id(card.get(first, ""))
+        if first not in card or called in kinds:
+            wrong = f"is there already as `{called}`" if first in card else f"has no {first}"
+            mistakes.add(("cards", "list"), f"card {number} {wrong}: each card has a {first} of its own")
+            return {}, {}
+        kinds[called] = {first: card[first], **card}, copies
+    return {name: tuple(dict.fromkeys(said)) for name, said in values.items()}, kinds
 
 
 def _properties(raw: Mapping[str, Any], mistakes: Mistakes) -> Properties:

@@ -44,7 +44,7 @@ PARTS: Final = 2_000
 DEPTH: Final = 3
 """How deep an expression looks through lists in lists."""
 
-_TOKEN: Final = re.compile(r"\s*(?:(\d{1,9})(?!\d)|'([^']*)'|([^\W\d]\w*)|(!=|<=|>=|[-=<>+*().,]))")
+_TOKEN: Final = re.compile(r"\s*(?:(\d{1,9})(?!\d)|'((?:[^']|'')*)'|([^\W\d]\w*)|(!=|<=|>=|[-=<>+*().,]))")
 _WANTED_TYPES: Final[Mapping[str, str]] = {
     "all": "truth",
     "sum": "number",
@@ -142,6 +142,7 @@ def _tokens(text: str) -> list[_Token]:
             hint = "; texts stand in 'single quotes'" if rest[0] in "\"`'" else ""
             raise WrongError(f"cannot read `{rest[:20]}` in `{text}`{hint}", at)
         number, quoted, name, sign = match.groups()
+        quoted = quoted and quoted.replace("''", "'")
         if number:
             tokens.append(_Token("number", int(number), at))
         else:

@@ -173,9 +173,15 @@ class RuleTables(msgspec.Struct, frozen=True, kw_only=True):
         dict[str, Any],
         Meta(
             description="properties as lists from low to high; copies, `any` if not known; begin: where they lie; "
-            "bare: those of the first property that have nothing else on them",
+            "bare: those of the first property that have nothing else on them; list: in place of all that, each card "
+            'with what is printed on it: { name = "Old Wolf", strength = 3 }',
             extra_json_schema={
-                "properties": {"copies": {}, "begin": {"type": "string"}, "bare": {"type": "array"}},
+                "properties": {
+                    "copies": {},
+                    "begin": {"type": "string"},
+                    "bare": {"type": "array"},
+                    "list": {"type": "array"},
+                },
                 "additionalProperties": {"type": "array"},
             },
         ),

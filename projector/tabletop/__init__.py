@@ -8,6 +8,7 @@ from functools import partial
 from string import capwords
 from typing import Any, Final
 
+from tabletape.events.rules_file.cards import printed_name
 from tabletape.events.rules_file.lines import NEXT_PHASE
 from tabletape.events.vocabulary import Event, open_vocabulary
 from tabletape.events.vocabulary.open_games import OpenGame
@@ -138,9 +139,7 @@ def _library(file: FileRules | None) -> Mapping[str, FileCard]:
     if file is None:
         return {}
     return {
-        kind: FileCard(
-            id=kind, kind="card", name=capwords(" ".join(map(str, properties.values()))), properties=properties
-        )
+        kind: FileCard(id=kind, kind="card", name=capwords(printed_name(kind, properties)), properties=properties)
         for kind, (properties, _) in file.rules.cards.items()
     }
 

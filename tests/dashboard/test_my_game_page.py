@@ -126,7 +126,7 @@ def test_who_has_no_game_begins_with_the_example_of_the_documentation(place: Pat
     assert "2. The chat of an evening: millpond-evening.txt\n3. Its rulebook: rulebook.txt\n12 lines of Mara" in text
     assert not app.file_uploader, "no empty box asks for what is there"
     press(app, "Take other files")
-    assert [each.key for each in app.file_uploader] == ["begin chat", "begin rulebook"]
+    assert [each.key for each in app.file_uploader] == ["begin chat", "begin rulebook", "begin cards"]
     press(app, "Begin with an example, Millpond")
     press(app, "Read the chat")
     assert app.title[0].value == "My game: Millpond"

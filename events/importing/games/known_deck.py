@@ -11,6 +11,7 @@ from rapidfuzz import fuzz, process
 
 from tabletape.events.importing.lines.words import plain
 from tabletape.events.importing.quarantine.bad_lines import MIN_SIMILARITY
+from tabletape.events.rules_file.cards import printed_name
 from tabletape.events.vocabulary.names import is_unseen, slug_of
 from tabletape.events.vocabulary.open_games import open_games
 
@@ -110,7 +111,7 @@ def printed_cards(game: str) -> Mapping[str, str]:
     described = open_games().get(game)
     rules: Any = described.rules if described is not None else None
     cards = rules.cards if rules is not None else None
-    return {card: " ".join(map(str, properties.values())) for card, (properties, _) in (cards or {}).items()}
+    return {card: printed_name(card, properties) for card, (properties, _) in (cards or {}).items()}
 
 
 def names_said(game: str) -> list[str]:

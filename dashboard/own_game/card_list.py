@@ -1,0 +1,119 @@
+"""A list of the cards of a game as designers keep it: a table with a card a row, its types and the numbers on it."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from tabletape.dashboard.own_game.messages import TAKEN_WORDS
+from tabletape.events.errors import RefusedError
+from tabletape.events.importing.files.sources import NotALogError
+from tabletape.events.importing.maps.documents.foreign import sheet_of
+from tabletape.events.importing.maps.documents.tables import table_rows
+from tabletape.events.importing.maps.documents.trees import ForeignError, text_of
+from tabletape.events.rules_file.cards import MOST_CARDS
+
+_NAMES: Final = ("name", "card", "card name", "cardname", "title", "karte", "kartenname", "titel")
+"""What designers write above the names of cards."""
+
+_COPIES: Final = frozenset(
+    ["copies", "count", "qty", "quantity", "amount", "number of copies", "anzahl", "menge", "#", "x", "id", "no", "nr"]
+)
+"""What they write above how many there are of each, and above running numbers: neither is printed on a card."""
+
+MOST_TYPES: Final = 12
+"""So many different words in a column are types of cards; more are texts."""
+
+LONGEST_TYPE: Final = 3
+"""Words of a type."""
+
+Printed = Mapping[str, Mapping[str, str | int]]
+"""What is printed on cards, by what the list calls it: for each card its type, or its number."""
+
+
+class CardList(NamedTuple):
+    """The names of the cards in small letters, what is printed on them, and the columns that are neither."""
+
+    names: tuple[str, ...]
+    printed: Printed
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def in_words(self) -> str:
+        """What was read of a list, as one says it: `42 cards; type: knight 20, spell 22; strength 1 to 6`."""
+        said = [f"{len(self.names)} cards"]
+        for column, values in self.printed.items():
+            numbers = [each for each in values.values() if isinstance(each, int)]
+            texts = [each for each in values.values() if isinstance(each, str)]
+            if numbers:
+                said.append(f"{column} {min(numbers)} to {max(numbers)}")
+            else:
+                said.append(f"{column}: {', '.join(f'{each} {texts.count(each)}' for each in dict.fromkeys(texts))}")
+        return "; ".join(said) + (f"; not read: {', '.join(self.left_out)}" if self.left_out else "")
+
+
+def read_card_list(content: bytes, name: str) -> CardList:
+    """Return the cards of a list: CSV, a workbook, or a table in a text; the first row says what stands in the columns.
+
+    `name` is that of the file. Raises `RefusedError` for what is no such list, with the line.
+    """
+    try:
+        rows = [*table_rows(text_of(sheet_of(content)))]
+    except (ForeignError, NotALogError) as error:
+        raise RefusedError(f"{name}: {error}") from None
+    if len(rows) < 3:
+        raise RefusedError(f"{name}: a list of cards has a row of headings and a card a row, such as `name,type,cost`")
+    headings = [re.sub(r"\s+", " ", cell.casefold().strip()) for cell in rows[0][1]]
+    columns = [[row[at].strip() if at < len(row) else "" for _, row in rows[1:]] for at in range(len(headings))]
+    at = _names_at(headings, columns)
+    if at is None:
+        raise RefusedError(f"{name}:{rows[0][0]}: no column has the names of cards; write `name` above them")
+    missing = next((line for (line, row), card in zip(rows[1:], columns[at], strict=True) if any(row) and not card), 0)
+    if missing:
+        raise RefusedError(f"{name}:{missing}: no name stands in this row, in the column `{rows[0][1][at]}`")
+    names = [plain_name(each) for each in columns[at]]
+    if len({*names}) > MOST_CARDS:
+        raise RefusedError(f"{name}: these are more than {MOST_CARDS:,} cards")
+    others = [
+        (heading, column)
+        for place, (heading, column) in enumerate(zip(headings, columns, strict=True))
+        if place != at and heading and heading not in _COPIES
+    ]
+    printed = {key: said for heading, column in others if (key := _key(heading)) and (said := _printed(names, column))}
+    left_out = tuple(heading for heading, column in others if any(column) and _key(heading) not in printed)
+    return CardList(tuple(dict.fromkeys(names)), printed, left_out)
+
+
+def plain_name(text: str) -> str:
+    """Return the name of a card as a chat is searched for it: small letters, no *the* before it."""
+    return re.sub(r"\s+", " ", text.replace("\u2019", "'").casefold().strip()).removeprefix("the ")
+
+
+def _names_at(headings: Sequence[str], columns: Sequence[Sequence[str]]) -> int | None:
+    """Return which column has the names: the one that says so, else the first of mostly different texts."""
+    named = next((headings.index(each) for each in _NAMES if each in headings), None)
+    if named is not None:
+        return named
+    own = (place for place, column in enumerate(columns) if _is_of_names(column))
+    return next(own, None)
+
+
+def _is_of_names(column: Sequence[str]) -> bool:
+    texts = [each for each in column if re.search(r"[^\W\d_]", each)]
+    return len(texts) == len(column) and len({*texts}) * 10 >= len(texts) * 9
+
+
+def _key(heading: str) -> str:
+    """Return what a file calls a column; empty where that cannot be one word of its own."""
+    key = re.sub(r"\W+", "_", heading).strip("_")
+    return key if key.isidentifier() and key not in TAKEN_WORDS | {"kind", "copies", "by", "fresh"} else ""
+
+
+def _printed(names: Sequence[str], column: Sequence[str]) -> dict[str, str | int]:
+    """Return what a column says of each card: a number, or one of a few types; nothing where it says neither."""
+    said = {name: cell for name, cell in zip(names, column, strict=True) if cell}
+    if said and all(re.fullmatch(r"\d{1,4}", cell) for cell in said.values()):
+        return {name: int(cell) for name, cell in said.items()}
+    types = {name: cell.casefold() for name, cell in said.items()}
+    few = 1 < len({*types.values()}) <= min(MOST_TYPES, len(names) // 2)
+    short = all(len(each.split()) <= LONGEST_TYPE for each in types.values())
+    return {**types} if few and short else {}
