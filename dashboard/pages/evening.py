@@ -268,7 +268,10 @@ def _results_of(log: Log, chosen: Chosen, replays: Replays, names: Names) -> Ite
         else:
             continue
         wrong = counted(row["mistakes"], "mistake") if row["mistakes"] else ""
-        yield result_card(replay, wrong, "" if names else f"replay?{urlencode({'game': id_})}")
+        card = result_card(replay, wrong, "" if names else f"replay?{urlencode({'game': id_})}")
+        # What was said of the only game of an evening with moves stands under *How it felt*.
+        is_said = len(chosen.games) == 1 and row["detail"] != "results"
+        yield msgspec.structs.replace(card, felt=()) if is_said else card
 
 
 def _paragraphs(blocks: Iterable[Block]) -> Iterator[str]:
