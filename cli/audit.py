@@ -70,7 +70,8 @@ def audit(  # noqa: PLR0913 - each parameter is an option of the command
 
     One slip often makes many later lines look wrong. A finding that may only follow from an earlier one names its
     event ("follows"); the full form counts such findings below the one that they follow from, and shows them with
-    --all. Data also says of each finding whether it comes after the first illegal event of its game ("tainted").
+    --all; of an own game it shows those that break another rule. Data also says of each finding whether it comes after
+    the first illegal event of its game ("tainted").
 
     The exit code is 0 whatever is found, unless --fail-on asks for more. `--fail-on any` also counts a game whose
     replay had to stop.
@@ -143,11 +144,7 @@ class AuditSummary:
     def __str__(self) -> str:
         nothing = "no findings" if self.without or not self.unstated else "no findings in the book-keeping"
         findings_in_words = tally(dict(self.kinds.most_common())) or nothing
-        following = (
-            f" ({counted(self.following, 'of them follows', 'of them follow')} from an earlier one)"
-            if self.following
-            else ""
-        )
+        following = f" ({self.following} of them may follow from an earlier one)" if self.following else ""
         stopped = f", {counted(self.stopped, 'game')} could not be replayed to the end" if self.stopped else ""
         results = f", {counted(self.results, 'result')} with nothing to audit" if self.results else ""
         unstated = (
@@ -173,13 +170,14 @@ def _full(games: Iterable[AuditReport], log: Log, *, every: bool = False) -> Non
             continue
         players = ", ".join(player.name for player in stored.players)
         say((stored.game_id, "bold"), f"  {stored.game} {stored.edition}, {players}")
-        shown = [finding for finding in findings if every or not finding.follows]
+        shown = [finding for finding in findings if every or not finding.follows or _is_of_another(finding, findings)]
         for number, finding in enumerate(shown):
             if not number or shown[number - 1].seq != finding.seq:
                 say(f"  {finding.seq:>4}  {finding.event}", (_standing(stands, finding), "dim"))
             print_finding(finding, Quote(folder, stored.game))
             if not every and finding.seq not in {later.seq for later in shown[number + 1 :]}:
-                _print_following(sorted({later.seq for later in findings if later.follows == finding.seq}))
+                hidden = {later.seq for later in findings if later.follows == finding.seq and later not in shown}
+                _print_following(sorted(hidden))
         for seq, (event, taken) in each.read_as.items():
             say(f"  {seq:>4}  {event}", ("  (as it was read at import)", "dim"))
             say("        ", taken)
@@ -202,9 +200,15 @@ def _standing(places: Mapping[int, str], finding: Reported) -> str:
     return f"  ({places[finding.seq]})" if finding.seq in places else ""
 
 
+def _is_of_another(finding: Reported, findings: Sequence[Reported]) -> bool:
+    """Return whether a finding breaks another rule of an own game than what it may follow from: it is not counted."""
+    of_cause = {each.rule for each in findings if each.seq == finding.follows}
+    return finding.game in open_games() and finding.rule not in of_cause
+
+
 def _print_following(lines: Sequence[int]) -> None:
     if lines:
-        what = f"{counted(len(lines), 'later line follows', 'later lines follow')} from this"
+        what = f"{counted(len(lines), 'later line')} may follow from this"
         say("          ", (f"{what}: {and_more(lines)} (--all shows what is found there)", "dim"))
 
 
@@ -213,7 +217,7 @@ def _concise(games: Iterable[AuditReport], log: Log) -> None:
     for each in games:
         stands = _stands(each, places)
         for finding in each.findings:
-            doubt = f" (follows from {finding.follows})" if finding.follows else ""
+            doubt = f" (may follow from {finding.follows})" if finding.follows else ""
             words = f"{finding.kind} {finding.rule} {finding.message}{doubt}{_standing(stands, finding)}"
             say(f"{finding.game_id}:{finding.seq}: {words}")
         for seq, (_, taken) in each.read_as.items():

@@ -44,7 +44,7 @@ def finding_text(finding: Finding, quote: Quote = no_quote) -> Text:
     if finding.outcome:
         text.append(f"\n{plain(finding.outcome)}")
     if finding.follows:
-        text.append(f"\nfollows from what is wrong at event {finding.follows}", "dim italic")
+        text.append(f"\nmay follow from what is wrong at event {finding.follows}", "dim italic")
     for words, style in passage_lines(quote(finding.rule, finding.because)):
         text.append(f"\n{words}", style)
     return text
@@ -64,7 +64,7 @@ def finding_line(finding: Finding, quote: Quote) -> str:
 
 def print_finding(finding: Reported | Finding, quote: Quote) -> None:
     """Print a finding of an audit below its event: what is wrong, what was expected, which rule, where it stands."""
-    doubt = f" (follows from event {finding.follows})" if finding.follows else ""
+    doubt = f" (may follow from event {finding.follows})" if finding.follows else ""
     say("        ", (finding.kind, f"bold {KINDS.get(finding.kind, 'dim')}"), f"  {finding.message}{doubt}")
     if finding.expected:
         say(f"          expected: {finding.expected}")

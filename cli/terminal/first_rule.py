@@ -231,7 +231,7 @@ def _chosen(answer: str, listed: Sequence[CiteSentence]) -> CiteSentence | None:
     if (like := but_for_numbers(answer, listed)) is not None:
         complain(f"the rulebook has it with other numbers: \u201c{like.own}\u201d ({like.cite})")
     place = answer_to("Where does that stand? Such as p. 3; Enter: in no rulebook")
-    return cite_sentence(answer, place or OWN_WORDS)
+    return cite_sentence(answer if answer[-1] in ".!?" else f"{answer}.", place or OWN_WORDS)
 
 
 def _ask_rule(

@@ -70,7 +70,9 @@ def rule_said(game: OwnGame, sentence: CiteSentence, known: SentenceForm | None,
             return rule_composed(game, sentence, ask)
         return _rule_of_stock(game, sentence, paid, ask)
     made = _rule_of_form(game, sentence, known, ask) if known is not None else _rule_of_moves(game, sentence, ask)
-    return made or (f"nobody knows how much {limit.name} everybody begins with; {NOBODY}" if limit is not None else "")
+    if made or limit is None or limit.name in words_of(game).cards:
+        return made
+    return f"nobody knows how much {limit.name} everybody begins with; {NOBODY}"
 
 
 def rule_composed(game: OwnGame, sentence: CiteSentence, ask: Ask) -> FirstRule | str:

@@ -38,7 +38,7 @@ def test_a_concise_finding_names_the_earlier_one_from_which_it_may_follow(evenin
     assert evening.exists()
     first, second = tabletape("audit", "--format", "concise", "--edition", "second").stdout.splitlines()
     assert first == "g:10: illegal higher.card.from-hand A:five is not in the hand"
-    assert second == "g:11: illegal higher.card.no-one the One was played (follows from 10)"
+    assert second == "g:11: illegal higher.card.no-one the One was played (may follow from 10)"
     assert '"follows"' in tabletape("audit", "--help").stdout
 
 
