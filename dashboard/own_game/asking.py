@@ -70,7 +70,7 @@ def rule_said(game: OwnGame, sentence: CiteSentence, known: SentenceForm | None,
             return rule_composed(game, sentence, ask)
         return _rule_of_stock(game, sentence, paid, ask)
     made = _rule_of_form(game, sentence, known, ask) if known is not None else _rule_of_moves(game, sentence, ask)
-    if made or limit is None or limit.name in words_of(game).cards:
+    if made or limit is None or re.search(r"\bhand\b", sentence.text, re.IGNORECASE):
         return made
     return f"nobody knows how much {limit.name} everybody begins with; {NOBODY}"
 
