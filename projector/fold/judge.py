@@ -1,8 +1,7 @@
 """The judge: makes the tests of a line, counts their verdicts, and keeps what is wrong as findings."""
 
-import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import takewhile
 from operator import attrgetter
 from typing import Any, Final, Literal
@@ -59,7 +58,7 @@ class Judge:
     table: Table[Any, Any]
     tainted_from: int = 0
     suppositions: Suppositions | None = None
-    _in_part: dict[str, bool] = {}  # noqa: RUF012 - replaced, never changed
+    _in_part: tuple[Callable[[Rule, Event], bool], ...] = ()
     _gap: Literal["", "set-up", "any"] = ""
     _decided: tuple[Decided, ...] = ()
 
@@ -229,7 +228,7 @@ class Judge:
         broken = verdict if isinstance(verdict, Broken) else Broken(str(verdict))
         because = because or other_than(rule, broken.because)
         seq = seq or self._lines.seq
-        if self._in_part and broken.kind != "info" and self._may_mean_another(event):
+        if broken.kind != "info" and any(explains(rule, event) for explains in self._in_part):
             self._gap = "any"
         if self.may_explain(rule) and broken.kind != "info":
             if isinstance(event, DeckDeclared):  # who has which cards stays open then, and all turns hang on that
@@ -243,21 +242,12 @@ class Judge:
         if broken.kind in TAINTING_KINDS and not self.is_tainted(seq):
             self.tainted_from = seq
 
-    def know_in_part(self, player: str, *, leaves_copies_open: bool) -> None:
-        """Know the deck list of a player only as far as the lines name its cards.
+    def know_in_part(self, explains: Callable[[Rule, Event], bool]) -> None:
+        """Know a deck list only as far as the lines name its cards; `explains` says what may hang on the rest of it.
 
-        What is found first of a line that names another one, or one of several copies without saying which, may hang on
-        the rest of the list, and so may all behind it.
+        What is found first of what does makes all behind it doubtful.
         """
-        self._in_part = {**self._in_part, player: leaves_copies_open}
-
-    def _may_mean_another(self, event: Event) -> bool:
-        said, cards = self.game.vocabulary.encode(event).decode(), self.table.cards
-        for player, is_open in self._in_part.items():
-            for name in re.findall(rf'"({re.escape(player)}:[^"]+)"', said):
-                if name not in cards or (is_open and "#" not in name):
-                    return True
-        return False
+        self._in_part = (*self._in_part, explains)
 
     def forget_verdicts(self) -> None:
         """Take back every finding and every count."""

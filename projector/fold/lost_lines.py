@@ -106,6 +106,7 @@ class LostLines:
             if found is None and key in wanted:
                 return []
             ways += found or ()
+        ways += [PossibleList(each) for each in self._behind.first_plays() if type(each) in (kinds or (type(each),))]
         ways += [] if kinds else [NOTHING]  # the last: where as much is wrong without what is lacking, it was that
         right = (self._behind.is_right(partial(self._lists.carry_out, each)) for each in ways)
         return [each._replace(is_told=is_right) for each, is_right in zip(ways, right, strict=True)]
@@ -211,7 +212,8 @@ class LostLines:
     def _whole_hands(self, kind: Kind, whose: Sequence[str]) -> list[Event]:
         """Return mulligans of a whole hand: behind one nobody knows what is in the hand, as behind any other.
 
-        Where the cards do not come into the deck, they are seen not to be in the hand: then it is no such line.
+        Of a player who may only keep the hand it is that. Where the cards do not come into the deck, they are seen not
+        to be in the hand: then it is no such line.
         """
         whole = [line for player in whose if (line := self._hand_put_back(kind, player)) is not None]
         return [each for each in whole if self._is_in_deck_behind(each)]
@@ -223,12 +225,13 @@ class LostLines:
             return all(card.zone.role == "deck" for name in returned if (card := table.find(name)) is not None)
 
     def _hand_put_back(self, kind: Kind, player: str) -> Event | None:
-        """Return the decision of a type, legal for a player, that puts all cards of the hand back, if there is one."""
+        """Return the decision of a type that puts all cards of the hand back, or the only one that is legal, if any."""
         game, table = self._judge.game, self._judge.table
         hand = next((zone.size for zone in table.zones.values() if (zone.owner, zone.role) == (player, "hand")), 0)
-        offers = game.legal(table, player) if issubclass(kind, Decision) and hand else ()
-        whole = [each for each in offers if type(each) is kind and len(getattr(each, "returned", ())) == hand]
-        return whole[-1] if whole else None
+        legal = game.legal(table, player) if issubclass(kind, Decision) and hand else ()
+        offers = [each for each in legal if type(each) is kind and hasattr(each, "returned")]
+        whole = [each for each in offers if len(getattr(each, "returned", ())) == hand]
+        return whole[-1] if whole else offers[0] if len(offers) == 1 else None
 
     def _named(self, text: str) -> list[str]:
         """Return the players whom a text names, or all where it names none."""

@@ -7,6 +7,7 @@ that nobody has seen: as many as never run out, or where the deck may run out as
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
+from functools import partial
 from itertools import product
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -18,12 +19,17 @@ from tabletape.events.vocabulary.shared import DeckDeclared, StateObserved
 from tabletape.projector.fold.judge import Judge
 from tabletape.projector.fold.lines import Lines
 from tabletape.projector.fold.trial import Trial
+from tabletape.projector.model.rules import Rule
+from tabletape.projector.model.things import Zone
 
 NEVER_OUT: Final = 99
 """Unseen cards of a deck that does not run out."""
 
 FIRST_UNKNOWN: Final = 10_001
 """The number of the first of them."""
+
+MAX_MOVED: Final = 4
+"""Of how many cards of one line it is tried whether other copies of them explain it; of more it stays open."""
 
 MAX_WAYS: Final = 40
 """In how many ways a line may go on that is carried out; of more it stays open what it said."""
@@ -80,11 +86,44 @@ class LostLists:
         table, listed = self._judge.table, way.line
         if not isinstance(listed, DeckDeclared):
             return
-        self._judge.know_in_part(listed.player, leaves_copies_open=way.leaves_copies_open)
+        self._judge.know_in_part(partial(self._explains, listed.player, way.leaves_copies_open))
         if way.unseen:
             decks = [each for each in table.zones.values() if (each.owner, each.role) == (listed.player, "deck")]
             first = (each for each in decks for card in each.cards if card_of(card.name) in listed.cards)
             table.make_all(unseen_names(listed.player, way.unseen), next(first, decks[0]))
+
+    def _explains(self, player: str, is_open: bool, rule: Rule, event: Event) -> bool:  # noqa: FBT001 - bound as it is
+        """Return whether the rest of a list may be why a line is wrong, which names a card that only stands there.
+
+        Where one name may mean several copies, that may be one of which no other line tells: it lies where nobody has
+        seen all cards. Then it explains what is not wrong with it there.
+        """
+        table, named = self._judge.table, self._names(event, player)
+        if not table.cards.keys() >= {*named}:
+            return True
+        cards = [table.cards[name] for name in named if is_open and "#" not in name]
+        if isinstance(event, Consequence):
+            return bool(cards) and any(
+                is_unseen(name) for each in table.derived for name in self._names(each.event, player)
+            )
+        hidden = [zone for zone in table.zones.values() if zone.owner == player and _hides_cards(zone)]
+        return len(cards) > MAX_MOVED or any(
+            self._is_right_with(dict(zip(cards, zones, strict=True)), rule, event)
+            for zones in [*product((None, *hidden), repeat=len(cards))][1:]
+        )
+
+    def _names(self, event: Event, player: str) -> list[str]:
+        """Return the cards of a player that a line names."""
+        return re.findall(rf'"({re.escape(player)}:[^"]+)"', self._judge.game.vocabulary.encode(event).decode())
+
+    def _is_right_with(self, lie: Mapping[Any, Zone | None], rule: Rule, event: Event) -> bool:
+        """Return whether a line does not break a rule where some cards lie in other zones."""
+        with self._trial.tried():
+            for card, zone in lie.items():
+                if zone is not None and zone is not card.zone:
+                    self._judge.table.move(card, zone)
+            against = self._trial.against(event)
+            return against is None or rule.id not in against
 
     def lacking(self, players: Iterable[str]) -> list[str]:
         """Return those of some players whose list no line of the log declares."""
@@ -196,6 +235,10 @@ def _cards_of(listed: DeckDeclared) -> Iterator[str]:
 def unseen_names(player: str, number: int) -> tuple[str, ...]:
     """Name cards of a player that no line can mean: the numbers of those that it has not seen begin at 1."""
     return tuple(f"{player}:?{FIRST_UNKNOWN + each}" for each in range(number))
+
+
+def _hides_cards(zone: Zone) -> bool:
+    return bool(zone.unseen) or any(is_unseen(each.name) for each in zone.cards)
 
 
 def _deck_sizes(read: StateObserved) -> list[int]:

@@ -2,9 +2,18 @@
 
 from collections.abc import Callable
 from functools import cached_property
+from itertools import takewhile
 
 from tabletape.events.vocabulary import Chance, Consequence, Decision, Event, tag_of
-from tabletape.events.vocabulary.shared import DeckDeclared, DeckShuffled, LogGap, PhaseStarted, PlayTakenBack
+from tabletape.events.vocabulary.shared import (
+    DeckDeclared,
+    DeckShuffled,
+    LogGap,
+    PhaseStarted,
+    PlayTakenBack,
+    RoundStarted,
+    TurnStarted,
+)
 from tabletape.projector.fold.doubts import Doubts
 from tabletape.projector.fold.judge import Judge
 from tabletape.projector.fold.lines import Lines
@@ -55,6 +64,18 @@ class SetUpBehind:
             lines = self._set_up if (type(last), str(getattr(last, "player", ""))) in self.possible() else before
         return [each for each in lines if isinstance(each, Decision | Chance)]
 
+    @cached_property
+    def _stands_before_a_turn(self) -> bool:
+        """Whether the log says behind the line, before anything is done, that a turn begins."""
+        before_acts = takewhile(lambda each: not isinstance(each, Decision | Chance), self._set_up)
+        return any(isinstance(each, RoundStarted | TurnStarted) for each in before_acts)
+
+    def first_plays(self) -> list[Event]:
+        """Return what the line may have been of a turn that the log lets begin behind it: it may say so late."""
+        table, game = self._judge.table, self._judge.game
+        offers = (each for player in game.actors(table) for each in game.legal(table, player))
+        return [each for each in offers if self._begins_a_turn(each)] if self._stands_before_a_turn else []
+
     def possible(self) -> Wanted:
         """Return what luck may write now and does not later, and what a player may decide before the first turn."""
         table, game = self._judge.table, self._judge.game
@@ -88,11 +109,11 @@ class SetUpBehind:
     def is_right(self, carry_out: Callable[[], object]) -> bool:
         """Return whether the lines of the set-up before and behind are right if a line said something.
 
-        Where none stands behind it, it may have been of the first turn: then nothing is known of it. A line that is
-        read with another word is right.
+        Where none stands behind it, nor that a turn begins, it may have been of the first turn: then nothing is known
+        of it. A line that is read with another word is right.
         """
         found = (each for each in self._judge.raw_findings if self._doubts.meant(each.seq) is None)
-        if not self._acts or any(each.kind != "info" for each in found):
+        if not (self._acts or self._stands_before_a_turn) or any(each.kind != "info" for each in found):
             return False
         with self._trial.tried():
             carry_out()
@@ -115,10 +136,7 @@ class SetUpBehind:
     def _broken_by(self, line: Event) -> set[str]:
         with self._trial.tried():
             self._come_to(line)
-            gated = self._judge.game.gate(self._judge.table, line)
-            return (
-                {gated.rule.id} if gated is not None else self._trial.broken_by(line, ("unverifiable", "info")) or set()
-            )
+            return self._trial.against(line, ("unverifiable", "info")) or set()
 
     def _carry_out(self, events: list[Event]) -> None:
         table, game = self._judge.table, self._judge.game

@@ -64,6 +64,11 @@ class Trial:
         judge.judge(judge.rows.get(type(event), ()), event)
         return {each.rule for each in judge.raw_findings if each.kind not in but}
 
+    def against(self, event: Event, but: Container[str] = ("unverifiable",)) -> set[str] | None:
+        """Return the same; of a line that could not be played at all the rule that says so."""
+        gated = self._judge.game.gate(self._judge.table, event)
+        return self.broken_by(event, but) if gated is None else {gated.rule.id}
+
     def is_right(self, event: Event) -> bool:
         """Return whether nothing would be wrong with a decision or chance line now."""
         return self.broken_by(event) == set()

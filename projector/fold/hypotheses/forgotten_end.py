@@ -109,8 +109,7 @@ class ForgottenEnd(Hypothesis):
 
     def _may_be_lost(self, turn_end: TurnEnd, line: Event) -> bool:
         """Return whether nothing stands before the end of a turn but what is lost with it."""
-        gate = self.judge.game.gate(self.judge.table, line)
-        broken = self.trial.broken_by(line) if gate is None else {gate.rule.id}
+        broken = self.trial.against(line)
         return broken is not None and broken <= {rule.id for rule in turn_end.lost_with_it}
 
     def _has_begun(self, player: str, event: Event) -> bool:
