@@ -1,7 +1,7 @@
 """The shape of a message of a chat: its words without the cards, names and numbers that it names."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final, NamedTuple
 
 from rapidfuzz.distance import OSA
@@ -12,6 +12,7 @@ from tabletape.events.importing.games.known_deck import names_said
 from tabletape.events.importing.maps.counted import plurals_of
 from tabletape.events.importing.maps.move_words import MoveWords, move_called
 from tabletape.events.importing.maps.proposing.spoken import fields_of, is_number
+from tabletape.events.importing.maps.values.captured import DRAW_EVENT
 from tabletape.events.vocabulary import vocabulary
 
 CLAUSE: Final = re.compile(r"[.,;!?(]| - | (?:and|und) ")
@@ -119,6 +120,10 @@ class ShapeReader:
     def is_act(self, word: str) -> bool:
         """Return whether a move of the game is called by a word."""
         return move_called(word, self._known) in self._known.types
+
+    def is_among(self, word: str, events: Collection[str]) -> bool:
+        """Return whether a word is a move of the game that is one of some events; a draw may be called as it is."""
+        return self.is_act(word) and not {move_called(word, self._known), DRAW_EVENT}.isdisjoint(events)
 
     def is_done(self, text: str, word: re.Match[str]) -> bool:
         """Return whether a word of a text is a move that is done there; `out of pegs` does none."""

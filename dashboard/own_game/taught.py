@@ -268,7 +268,8 @@ def _unused(said: str, entry: Entry, shapes: ShapeReader) -> str:
     held = {*WORD.findall(str(entry[1]).casefold().replace("'", " "))}
     held |= {"draw", "draws", "drew"} if DRAW_EVENT in str(entry[1]) else set()
     words = (each[0].casefold() for each in WORD.finditer(shapes.without_holes(said)))
-    left = [word for word in dict.fromkeys(words) if word not in held | _SAYING and not shapes.is_act(word)]
+    done = {each["event"] for each in (entry[1], *entry[1].get("also", ())) if "event" in each}
+    left = [word for word in dict.fromkeys(words) if word not in held | _SAYING and not shapes.is_among(word, done)]
     return f"; {' and '.join(left)} {'are' if len(left) > 1 else 'is'} not used" if left else ""
 
 

@@ -228,6 +228,14 @@ def test_a_move_names_what_its_answered_line_does(tmp_path: Path) -> None:
     assert "cards of somewhere?" in (tmp_path / "games" / "ghosts.toml").read_text()
 
 
+def test_a_move_of_an_answer_that_is_not_read_is_said(tmp_path: Path) -> None:
+    """`Board silent 2 to Bruno whisper` is read as one move: that the other one is left out is not passed over."""
+    chat = chat_of(tmp_path, *["I row"] * 6, "board silent 2, whisper to Bruno")
+    said = said_again(chat.reading, 11, "board silent 2 to Bruno whisper", tmp_path)
+    assert said is not None
+    assert said.words == "board (cards silent-2; to Bruno); whisper is not used"
+
+
 def test_a_number_in_a_shape_that_comes_often_is_no_talk_in_silence(tmp_path: Path) -> None:
     """It is asked about, too, where it is no card; what an answer leaves out of it is said."""
     chat = chat_of(tmp_path, *SHORT, "I row 2 on red")
