@@ -18,7 +18,8 @@ _ENDS: Final = r"(?=\s*(?:[,.;!+()]|$| and\b| then\b))"
 def come_to(people: str) -> re.Pattern[str]:
     """Return what fits what things have come to, or one of the `people`: `attacks: Jo 18`, `-> Jo is down to 13`."""
     tells = r"(?:['\u2019]s|\s+(?:is|goes|drops|falls|down|up|back|now|at|to|on|has|hp|life))*"
-    own = rf"(?:\s*[:,(]\s*|\s*(?:->|=>|\u2192)\s*)(?:{people})\b{tells}\s*\d{{1,3}}(?:\s*(?:hp|life|left|now))*\)?"
+    has = r"\s*(?:\d{1,3}|dead\b)(?:\s*(?:hp|life|left|now))*\)?"
+    own = rf"(?:\s*[:,(]\s*|\s*(?:->|=>|\u2192)\s*)(?:{people})\b{tells}{has}"
     return re.compile(rf"{own}{_ENDS}|{_COME_TO.pattern}", re.IGNORECASE)
 
 

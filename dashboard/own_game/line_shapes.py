@@ -1,12 +1,21 @@
 """The shape of a message of a chat: its words without the cards, names and numbers that it names."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from typing import Final, NamedTuple
 
 from rapidfuzz.distance import OSA
 
-from tabletape.dashboard.own_game.messages import DETERMINERS, NO_VERB, WORD, in_full, number_of
+from tabletape.dashboard.own_game.messages import (
+    DETERMINERS,
+    FILLERS,
+    NO_VERB,
+    TAKEN_WORDS,
+    WORD,
+    in_full,
+    number_of,
+)
 from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.events.importing.games.known_deck import names_said
 from tabletape.events.importing.maps.counted import plurals_of
@@ -75,6 +84,14 @@ class ShapeReader:
         self._in_short = (self.labels - {"number"} - word_list("paying")) | {kind.casefold() for kind in numbered}
         moves = [tag.removeprefix("move.") for tag in self._known.types if tag.startswith("move.")]
         called = [tag.removeprefix("move.") for tag in self._known.written_as]
+        words = Counter(word for name in {each.casefold() for each in cards} for word in {*WORD.findall(name)})
+        usual = TAKEN_WORDS | NO_VERB | FILLERS | {*moves, *called}
+        self._parts = {
+            word: name
+            for name in (each.casefold() for each in cards if " " in each)
+            for word in WORD.findall(name)
+            if words[word] == 1 and word not in usual and len(word) >= _SHORTEST and not move_called(word, self._known)
+        }
         self._spelt = {word for each in (*moves, *called, *names) for word in WORD.findall(each.casefold())}
 
     def in_full(self, message: str) -> str:
@@ -214,7 +231,20 @@ class ShapeReader:
         return len(words) == 2 and is_plain and not (self.is_doubtful(text) or self.named.first_in(text))
 
     def slips(self, message: str) -> Iterator[tuple[str, str, str]]:
-        """Yield a message with a word as it was probably meant, that word and what it was meant to be."""
+        """Yield a message with a word as it was probably meant, that word and what it was meant to be.
+
+        At first all words that are a part of one card's name only stand for it: `wolf` for `old wolf`.
+        """
+        cards = [(start, end) for start, end, kind in self.holes_in(message) if kind == "{card}"]
+        parts = [each for each in WORD.finditer(message) if each[0].casefold() in self._parts]
+        parts = [each for each in parts if not any(start <= each.start() < end for start, end in cards)]
+        if parts:
+            full = [self._parts[each[0].casefold()] for each in parts]
+            starts = [each.start() for each in parts]
+            text = WORD.sub(
+                lambda each: full[starts.index(each.start())] if each.start() in starts else each[0], message
+            )
+            yield text, ", ".join(each[0] for each in parts), ", ".join(full)
         for piece in WORD.finditer(message):
             word = piece[0].casefold()
             if len(word) < _SHORTEST or word in self._spelt | NO_VERB or move_called(word, self._known):

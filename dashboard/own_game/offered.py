@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from tabletape.dashboard.own_game.beside import in_plain_words
 from tabletape.dashboard.own_game.chat import ChatReading, done_by, restated
 from tabletape.dashboard.own_game.doubts import draws_unsaid
 from tabletape.dashboard.own_game.line_shapes import CLAUSE, ShapeReader
@@ -17,6 +18,9 @@ from tabletape.events.vocabulary import vocabulary
 
 _NONE_OF: Final = re.compile(r"\b(?:no|keine?) (?=[^.!?,]*[.!,] *$)", re.IGNORECASE)
 """Before a clause that ends there: `no stars, I play sun 1` says of the stars that there are none, not of the play."""
+
+_TIMES: Final = re.compile(r"\W*(?:twice|thrice|\w+ times|x ?\d|\d ?x)\b", re.IGNORECASE)
+"""Behind a move it was done more than once: `attacks with the wolf twice`."""
 
 _CLAUSES: Final = re.compile(r"[.,;:!(+]+(?:\s|$)|\s\(|\s(?:-|and|und)\s")
 _IT: Final = re.compile(r"\s*(?:it|them|that|this|these|one|es|das|sie)\b", re.IGNORECASE)
@@ -83,9 +87,10 @@ def _offered(chat: ChatReading, said: tuple[int, str], shapes: ShapeReader, fold
             return None
         line = chat.spoken_by(who, line)
     said_as, message = message, re.sub(r"\banother (?=\w)", "a ", shapes.in_full(message), flags=re.IGNORECASE)
-    for text, word, meant in (*_same_number(chat, said, shapes), *shapes.slips(message), (message, "", "")):
+    for text, word, meant, note in _meant(chat, said, shapes, message):
         slip = f"  ({word}: {meant}?)" if word else ""
-        for plain, before, behind in (*_plainer(text, chat.slug, shapes), *([(text, "", "")] if slip else [])):
+        for plain, before, rest in (*_plainer(text, chat.slug, shapes), *([(text, "", "")] if slip else [])):
+            behind = f"{rest}{note}"
             if not slip and plain == said_as and not f"{before}{behind}".strip():
                 continue
             entry = restated(chat, number, line, plain, folder)
@@ -95,6 +100,15 @@ def _offered(chat: ChatReading, said: tuple[int, str], shapes: ShapeReader, fold
                 is_sure = not (is_told or shapes.names_card(f"{before} {behind}"))
                 return LineOffer(number, f"{who}: {marked}{slip}", _with_note(entry, before, behind), is_sure)
     return None
+
+
+def _meant(
+    chat: ChatReading, said: tuple[int, str], shapes: ShapeReader, message: str
+) -> Iterator[tuple[str, str, str, str]]:
+    """Yield what a message may mean: its text, a word of it, what that was meant to be, and what it has come to."""
+    bare, come = in_plain_words(message, shapes.cards, shapes.people)
+    yield from ((*each, "") for each in (*_same_number(chat, said, shapes), *shapes.slips(message), (message, "", "")))
+    yield from ((*each, f" {' ... '.join(come)}") for each in (shapes.slips(bare) if come else ()))
 
 
 def _same_number(chat: ChatReading, said: tuple[int, str], shapes: ShapeReader) -> Iterator[tuple[str, str, str]]:
@@ -123,7 +137,7 @@ def _plainer(message: str, slug: str, shapes: ShapeReader) -> Iterator[tuple[str
     may_name = not any(_names_whom(word[0], slug) for word in WORD.finditer(message))
     for plain, before, behind in _shorter(rest, slug, shapes):
         beside = f"{_NONE_OF.sub('', f'{lead}{before}')} {behind}"
-        does_more = any(map(shapes.is_act, WORD.findall(beside))) or _has_card(beside, shapes)
+        does_more = any(map(shapes.is_act, WORD.findall(beside))) or _has_card(beside, shapes) or _TIMES.match(behind)
         if not (does_more or shapes.is_doubtful(beside, may_name=may_name) or shapes.names_number(beside)):
             # Which of numbered places is meant is no remark.
             yield plain, f"{lead}{before}", behind

@@ -44,7 +44,7 @@ def test_a_list_names_the_cards_and_a_rule_may_speak_of_their_types(tabletape: T
     said = begun(tabletape, tmp_path, *ANSWERS)
     assert "Of the list: 10 cards; type: knight 5, place 2, spell 2, witch 1; cost 1 to 3; strength 1 to 3" in said
     assert "not read: text\n" in said
-    assert "Read: 31 moves in 13 lines; 3 lines left open; 2 of talk" in said
+    assert "Read: 33 moves in 14 lines; 2 lines left open; 2 of talk" in said
     assert "read as: attack: the kind is knight" in said
     assert accused(said.replace("(own words)", "(L1)")) == [
         (11, "illegal", "L1"),

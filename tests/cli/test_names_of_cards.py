@@ -8,7 +8,7 @@ from tabletape.dashboard.own_game.game import kinds_named
 from tabletape.dashboard.own_game.look import FirstLook, with_cards
 from tabletape.dashboard.own_game.messages import letters_in_short
 from tests.cli.conftest import Tabletape
-from tests.cli.test_first_rule import accused, begun
+from tests.cli.test_first_rule import GAMES, accused, begun
 
 NAMES = (
     "sir bramble, crooked mill, lady thistle, old wolf, sir bramble's horse, moon priest, ash squire, fen witch, "
@@ -35,11 +35,23 @@ def test_cards_with_names_of_their_own_are_found_and_read(tabletape: Tabletape, 
     """No rulebook lists them: the capitals of the chat tell, and what a player has come to stays a note."""
     said = begun(tabletape, tmp_path, "hedge", "", "", "l")
     assert f"Kinds of cards: {NAMES}\n" in said
-    assert "Read: 31 moves in 13 lines; 3 lines left open; 2 of talk" in said
+    assert "Read: 33 moves in 14 lines; 2 lines left open; 2 of talk" in said
     assert "13  Jo: draws, plays nothing" in said
+    assert "14  Mia: draws, attacks with Sir Bramble twice" in said
     log = tabletape("log", "evening", "--jsonl").stdout
     assert '"cards":["sir-brambles-horse"]' in log
     assert '"text":"Jo down to 13"' in log
+
+
+def test_a_part_of_a_name_stands_for_the_only_card_that_has_it(tabletape: Tabletape, tmp_path: Path) -> None:
+    """Which card is meant is said; what the other player has come to behind it stays a note."""
+    chat = (GAMES / "hedge-evening.txt").read_text()
+    (tmp_path / "evening.txt").write_text(chat.replace("with Sir Bramble and Lady Thistle", "with Bramble and thistle"))
+    said = tabletape("rules", "new", "hedge", "evening.txt", stdin=b"\n\n\n\n").output
+    shown = "8  Mia: attacks with sir bramble and lady thistle |, Jo down to 13  (Bramble, thistle: sir bramble, lady"
+    assert f"{shown} thistle?)\n" in said
+    log = tabletape("log", "evening", "--jsonl").stdout
+    assert '"cards":["sir-bramble","lady-thistle"]' in log
 
 
 def test_a_sentence_about_a_card_with_a_name_accuses_its_lines(tabletape: Tabletape, tmp_path: Path) -> None:
