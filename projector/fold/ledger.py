@@ -115,11 +115,20 @@ class Ledger:
     def said_before(self, event: Consequence, here: int) -> int | None:
         """Return the index of the line that has said the same as that at `here`, if there is one.
 
-        Behind a decision a phase begins anew, unless the log says other lines twice.
+        Behind a decision a phase begins anew, unless the log says other lines twice. Where it writes nearly all, and
+        nothing else about the same thing is due, a second keeper may say it when the turn is over.
         """
         lines = self._lines
-        is_anew = isinstance(event, PhaseStarted) and not any(seq < lines.seqs[here] for seq in self.repeated)
-        return lines.said_before(event, 0 if is_anew else LATEST, here)
+        if isinstance(event, PhaseStarted) and not any(seq < lines.seqs[here] for seq in self.repeated):
+            return lines.said_before(event, 0, here)
+        said = lines.said_before(event, LATEST, here)
+        if said is None and self.is_mostly_written and nearest(event, self._judge.table.derived) is None:
+            said = lines.said_before(event, MAX_ALIKE, here)
+            between = lines.events[said:here] if said is not None else ()
+            begun = {each.player for each in between if isinstance(each, TurnStarted)}
+            if len(begun) > (not isinstance(event, PhaseStarted)):
+                return None
+        return said
 
     def write(self, group: PassedOverGroup, derived: Derived) -> None:
         """Take it that what was passed over is written down now."""

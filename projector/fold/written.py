@@ -188,7 +188,7 @@ class WrittenLines:
         Where something else about the same thing is due, that may still come: of two keepers each writes it down.
         """
         judge, lines, seq = self._judge, self._lines, self._lines.seq
-        here = None if self._doubts.reads(seq, "instead") else self._lines.said_before(event)
+        here = None if self._doubts.reads(seq, "instead") else self._was_said(event) or lines.said_before(event)
         if here is None:
             return False
         derived = judge.table.derived

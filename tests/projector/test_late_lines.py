@@ -114,8 +114,8 @@ def test_who_writes_everything_behind_the_next_decision_accuses_nobody(slug: str
         assert [(found.seq, found.message) for found in findings if found.kind != "info"] == []
 
 
-def at_the_end_of_the_turn(events: tuple[Event, ...]) -> Iterator[Event]:
-    """Yield a log in which all that follows from the plays of a turn stands behind them, in its order."""
+def at_the_end_of_the_turn(events: tuple[Event, ...], *, again: bool = False) -> Iterator[Event]:
+    """Yield a log in which all that follows from the plays of a turn stands behind them, in its order, or `again`."""
     started = next(here for here, event in enumerate(events) if isinstance(event, TurnStarted))
     yield from events[:started]
     held: list[Event] = []
@@ -127,16 +127,17 @@ def at_the_end_of_the_turn(events: tuple[Event, ...]) -> Iterator[Event]:
         has_begun = has_begun or isinstance(event, Decision)
         if has_begun and isinstance(event, Consequence):
             held.append(event)
-        else:
+        if again or not (has_begun and isinstance(event, Consequence)):
             yield event
     yield from held
 
 
 @pytest.mark.parametrize("slug", games())
-def test_who_writes_what_followed_when_the_turn_is_over_accuses_nobody(slug: str) -> None:
-    """However many decisions a turn has: its consequences may stand behind all of them."""
+@pytest.mark.parametrize("again", [False, True])
+def test_who_writes_what_followed_when_the_turn_is_over_accuses_nobody(slug: str, *, again: bool) -> None:
+    """However many decisions a turn has: its consequences may stand behind all of them, also a second time."""
     for seed in range(1, 7):
-        findings = fold(game(slug), [*at_the_end_of_the_turn(game_of_bots(slug, seed))]).findings
+        findings = fold(game(slug), [*at_the_end_of_the_turn(game_of_bots(slug, seed), again=again)]).findings
         assert [(found.seq, found.message) for found in findings if found.kind != "info"] == []
 
 
