@@ -167,12 +167,12 @@ def _fits(value: str, blank: str, game: OwnGame, move: str) -> bool:
 
 
 def _place_of(game: OwnGame, sentence: CiteSentence) -> str:
-    """Return the place that a sentence names; else the only own one of the rulebook, or `row` if there is none."""
+    """Return the place that a sentence names; else the only own one of the rulebook, the only one, or `row`."""
     words = words_of(game)
     said = words.places & {*re.findall(r"\w+", sentence.text.casefold())}
-    own = words.own - {"hand", "hands"}
-    place = min(said or own, key=len, default="row")
-    return place if said or own <= {place, *forms_of(place), *plurals_of(place)} else "row"
+    known = words.own - {"hand", "hands"} or words.common - words.numbered or words.unclear
+    place = min(said or known, key=len, default="row")
+    return place if said or known <= {place, *forms_of(place), *plurals_of(place)} else "row"
 
 
 # -- what a sentence may say -------------------------------------------------------------------------------------------

@@ -237,6 +237,7 @@ NUMBERED = {
     "Matcha may only be served at table 3.": "serve with matcha: only at table 3",
     "Assam costs 2, Ceylon costs 3.": "buy: the number that is said is the price: assam 2, ceylon 3",
 }
+ALONE = "A tea may not be served after one of the same kind, because that is dull."
 RULE = "A tea may not be of the same kind as the last tea on a shelf."
 WHOSE = {
     "Every player has three tables; serve at one of your tables.": "the own",
@@ -440,3 +441,19 @@ def test_a_card_that_somebody_says_is_only_alone_stays_in_the_rule() -> None:
     rule = rule_said(own, sentence, None, lambda question: answers.get(question.name, question.usual))
     assert isinstance(rule, FirstRule)
     assert rule.words == "stack with pike: at most 1 card at once"
+
+
+def test_a_sentence_without_a_place_is_about_the_only_one_of_its_rulebook() -> None:
+    """It is offered of the shelf of all, not of an own row of which no sentence speaks."""
+    texts = ("Put one tea on the shelf.", "The shelf starts empty.", "Served teas on the shelf stay there.", ALONE)
+    sentences = [CiteSentence(each, f"L{at}") for at, each in enumerate(texts, 1)]
+    asked: list[tuple[str, ...]] = []
+
+    def answer(question: RuleQuestion) -> str:
+        asked.append(question.choices)
+        return ""
+
+    rule_said(own_game(TABLES, sentences, draws=False), sentences[-1], None, answer)
+    offered = [each for each in asked[0] if "lies" in each or "last card" in each]
+    assert offered
+    assert all("the shelf" in each for each in offered)
