@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from math import inf
 from operator import attrgetter
 from typing import Any, Final
 
@@ -270,12 +271,19 @@ def _adjusted(site: Site) -> None:
 
 def _stopping(site: Site) -> None:
     """Show for each share of wins whether it is fair, and about how many games are missing to say so."""
-    every = rows_of(site, "stopping")
+    judged = rows_of(site, "stopping")
+    other = mirrored([row for row in judged if row["measure"] == "deck"])
+    every = [{"against": other, **row} for row in judged if row["measure"] != "deck" or row["value"] != other]
     rows = [row for row in every if row["games"] >= FEWEST]
     title("stopping")
-    table = [{"what": with_label(row, called(every, row)), **_outlook(row)} for row in rows]
+    won = question("stopping").shares[0]
+    table = [
+        {"what": with_label(row, called(every, row)), "won": won.said(row), "so far": row["verdict"]} for row in rows
+    ]
     if table:
         st.table(table, hide_index=True)
+        if untold := [row for row in rows if row["verdict"] == "keep testing"]:
+            st.caption(_outlook(untold))
     else:
         none_yet(f"No share is of {FEWEST} games yet.")
     if len(rows) < len(every):
@@ -306,14 +314,11 @@ def _rung(row: dict[str, Any]) -> str:
     return f"{row['measure']} {row['value']}".strip() + f", {row['players']} players ({row['bots_say']})"
 
 
-def _outlook(row: dict[str, Any]) -> dict[str, str]:
-    """Return what is said of a share and its outlook, as the cells of a table."""
-    more = f"{row['more']:,}" if row["more"] else "more than 4,000" if row["verdict"] == "keep testing" else ""
-    return {
-        "won": question("stopping").shares[0].said(row),
-        "so far": row["verdict"],
-        "more games that it may take": more,
-    }
+def _outlook(rows: Rows) -> str:
+    """Say how many more games it may take until it is known which shares are fair that nobody knows it of yet."""
+    more = sorted({row["more"] for row in rows}, key=lambda games: games or inf)
+    ends = [f"{games:,}" if games else "more than 4,000" for games in dict.fromkeys((more[0], more[-1]))]
+    return f"It may take {' to '.join(ends)} games more to tell whether they are fair."
 
 
 def _rulesets(site: Site) -> None:

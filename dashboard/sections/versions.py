@@ -232,7 +232,9 @@ def _came_to(games: Rows, told: Sequence[Mapping[str, Any]]) -> str:
     minutes = [row["minutes"] for row in games if row["over"] and row["minutes"] is not None]
     fun = fun_said(games, told)
     known = f" ({len(minutes)} timed)" if len(minutes) < len(games) else ""
-    said = [how_many(len(games), "game"), f"{middle(median(minutes), len(minutes))} minutes{known}" if minutes else ""]
+    takes = "half take at most " if len(minutes) > 1 else ""
+    said = [how_many(len(games), "game")]
+    said += [f"{takes}{middle(median(minutes), len(minutes))} minutes{known}"] if minutes else []
     said += [f"fun {fun}" if fun else "", mistakes_said(games)]
     return ", ".join(filter(None, said))
 

@@ -38,7 +38,7 @@ WHERE = {"place": "at", "host": "on"}
 CHANGE_WORDS = {
     "round": "Round {} begins",
     "turn": "Turn {} begins",
-    "phase": "Phase: {}",
+    "phase": "The {} phase begins",
     "active": "{} is on turn",
     "over": "The game is over",
     "winner": "{} has won",
@@ -301,6 +301,9 @@ def _field_in_words(table: Table[Any, Any], field: str, values: tuple[Any, Any],
         )
     if isinstance(after, bool):
         return words if after else f"no longer {words}"
+    if isinstance(after, frozenset):
+        told = {"gains": after - before, "loses": before - after}
+        return ", ".join(f"{how} {_plain(table, each, hidden)}" for how, each in told.items() if each)
     return f"{words} {_plain(table, before, hidden)} to {_plain(table, after, hidden)}"
 
 

@@ -65,7 +65,7 @@ class DuelystCard(Card, eq=False, kw_only=True):
     keywords: frozenset[str] = frozenset()
     dispelled: bool = False
     stunned: bool = False
-    ephemeral: bool = False
+    ephemeral: Internal[bool] = False
     moves: int = 0
     attacks: int = 0
     building: int = 0

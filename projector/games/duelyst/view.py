@@ -1,6 +1,6 @@
 """What is read off a table: totals, which a log may give (`state.observed`), progress, worth, and how it is drawn."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -92,20 +92,18 @@ def areas(table: Duelyst, viewer: str) -> list[Area]:
 
 
 def _cells(table: Duelyst) -> Iterator[Cell]:
-    """Yield the tiles; where several units stand on one, against the rules, the last is drawn and names the others."""
+    """Yield the tiles; where several units stand on one, against the rules, the last lies on the others."""
     units: dict[Any, list[DuelystCard]] = {}
     for unit in table.units:
         units.setdefault(unit.place, []).append(unit)
     for tile in (*TILES, *(place for place in units if place not in TILES)):
-        here = units.get(tile, [])
-        beside = [f"with {table.called(other.name)}" for other in here[:-1]]
-        card = _unit(table, here[-1], beside) if here else None
+        here = [_unit(table, each) for each in reversed(units.get(tile, []))]
+        card = msgspec.structs.replace(here[0], under=tuple(here[1:])) if here else None
         yield Cell(row=tile[0], column=tile[1], place=tile, card=card, mark="globe" if tile in table.globes else "")
 
 
-def _unit(table: Duelyst, unit: DuelystCard, beside: Sequence[str]) -> Shown:
-    marks = [*beside]
-    marks += [keyword for keyword in SHOWN_KEYWORDS if has(table, unit, keyword)]
+def _unit(table: Duelyst, unit: DuelystCard) -> Shown:
+    marks = [keyword for keyword in SHOWN_KEYWORDS if has(table, unit, keyword)]
     marks += [f"build {unit.building}"] if unit.building else []
     marks += [word for word in ("stunned", "dispelled", "ephemeral") if getattr(unit, word)]
     value = f"{attack_of(table, unit)}/{unit.health}" if unit.text.id in table.library else "?/?"

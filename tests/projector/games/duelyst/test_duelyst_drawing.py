@@ -46,12 +46,12 @@ def test_marks_say_what_a_unit_is_and_what_happened_to_it(begin: Begin) -> None:
 
 
 def test_a_unit_that_enters_a_taken_tile_hides_nobody(begin: Begin) -> None:
-    """Both stand there as far as the log goes: the one that came last is drawn, and names the other."""
+    """Both stand there as far as the log goes, and both are drawn: the one that came last lies on the other."""
     log = begin(["rock-pulverizer"]).turns(2).add("minion.summoned", player="A", card="A:rock-pulverizer", tile=[3, 1])
     cards = [cell.card for cell in areas_by_name(log.replay().table, "")["board"].cells if cell.card is not None]
-    marks = {card.title: card.marks for card in cards}
-    assert marks["Rock Pulverizer"] == ("with Ann's Argeon Highmayne", "provoke")
-    assert "Argeon Highmayne" not in marks
+    under = {card.title: [(below.title, below.value) for below in card.under] for card in cards}
+    assert under["Rock Pulverizer"] == [("Argeon Highmayne", "2/25")]
+    assert "Argeon Highmayne" not in under
 
 
 def test_a_hand_is_shown_to_its_player_only(begin: Begin) -> None:
@@ -142,3 +142,12 @@ def test_changes_name_a_tile_as_sentences_do(begin: Begin) -> None:
     step = len(replay.events) - 1
     assert sentence(replay.table, replay.events[step]) == "Ann summons Planar Scout on b6"
     assert "Planar Scout: at b6" in changes_in_words(replay.table, replay.changes(step))
+
+
+def test_changes_say_which_keywords_a_unit_has_now(begin: Begin) -> None:
+    """What comes and what goes is said, and of a state that a keyword brings nothing beside it."""
+    log = begin(["rock-pulverizer"]).turns(2).add("minion.summoned", player="A", card="A:rock-pulverizer", tile=[3, 2])
+    replay = log.replay()
+    told = changes_in_words(replay.table, replay.changes(len(replay.events) - 1))
+    assert "Rock Pulverizer: gains provoke" in told
+    assert not [line for line in told if "nothing" in line]
