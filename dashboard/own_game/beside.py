@@ -11,6 +11,7 @@ _COME_TO: Final = re.compile(
 """What somebody has now, and the points that a move brings: `(3 now)`, `, 3 pts`."""
 
 
+_NONE: Final = re.compile(r"(?!)")
 _ENDS: Final = r"(?=\s*(?:[,.;!+()]|$| and\b| then\b))"
 """What stands behind a clause."""
 
@@ -23,11 +24,12 @@ def come_to(people: str) -> re.Pattern[str]:
     return re.compile(rf"{own}{_ENDS}|{_COME_TO.pattern}", re.IGNORECASE)
 
 
-def in_plain_words(message: str, cards: str, people: str) -> tuple[str, tuple[str, ...]]:
+def in_plain_words(message: str, cards: str, people: str, *, priced: bool = True) -> tuple[str, tuple[str, ...]]:
     """Return a message with what is paid behind a card as `for 2`, without what things have come to, and that.
 
     `cards` and `people` are patterns of the names of cards and players. A number alone is what was paid in brackets
-    only. A clause that is a number and something else than cards is what comes of a move: `sail, 3 coins`.
+    only. A clause that is a number and something else than cards is what comes of a move: `sail, 3 coins`. Where moves
+    are not `priced`, what is paid stands beside them, too: the price of a card is printed on it.
     """
     paid = re.compile(
         rf"(?P<card>(?<!\w)(?:{cards})(?: \d+)?)(?:\s*\(\s*(?:for )?(?P<alone>\d{{1,2}})(?: [^\W\d_]+)?\s*\)|"
@@ -42,8 +44,12 @@ def in_plain_words(message: str, cards: str, people: str) -> tuple[str, tuple[st
     )
     message, come_now = re.sub(r"\bw/ ?", "with ", message), come_to(people)
     text = paid.sub(lambda match: f"{match['card']} for {match['alone'] or match['number']}", come_now.sub("", message))
+    prices = _NONE if priced else re.compile(rf"(?<=\w) for \d{{1,2}}{_ENDS}", re.IGNORECASE)
     beside = tuple(
-        match[0].strip(" ,.!") for each, said in ((come_now, message), (come, text)) for match in each.finditer(said)
+        match[0].strip(" ,.!")
+        for each, said in ((prices, text), (come_now, message), (come, text))
+        for match in each.finditer(said)
     )
+    text = prices.sub("", text)
     text = re.sub(rf"^([^\W\d_]+)!+ (?={cards})", r"\1 ", come.sub("", text), flags=re.IGNORECASE)
     return re.sub(r",? \+ ", ", ", re.sub(r"\b([^\W\d_]{3,}) \1\b", r"\1, \1", text)), beside

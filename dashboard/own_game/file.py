@@ -13,7 +13,7 @@ import tomlkit
 from tabletape.dashboard.own_game.beside import come_to
 from tabletape.dashboard.own_game.kinds import OFTEN
 from tabletape.dashboard.own_game.look import FirstLook
-from tabletape.dashboard.own_game.messages import TAKEN_WORDS, in_full, number_of, rests_of, table_verbs
+from tabletape.dashboard.own_game.messages import TAKEN_WORDS, in_full, names_of, number_of, rests_of, table_verbs
 from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing.lines.words import plain
@@ -201,7 +201,7 @@ def move_table(move: SaidMove) -> Any:
 
 def said_moves(look: FirstLook, seen: Survey) -> Iterator[SaidMove]:
     """Yield how a chat says each move: `!` where every line names it, `?` where some do."""
-    come = come_to("|".join(map(re.escape, look.players)) or r"(?!)")
+    come = come_to("|".join(map(re.escape, names_of(look.players))) or r"(?!)")
     rests = {move: [come.sub("", rest) for rest in said] for move, said in rests_of(look.called, seen).items()}
     labels = _labels(look, rests)
     short = {*labels, *(look.cards if look.numbers else ())} - word_list("paying")
@@ -211,6 +211,8 @@ def said_moves(look: FirstLook, seen: Survey) -> Iterator[SaidMove]:
     for move in look.moves:
         own = tuple(label for label in labels if any(_of_label(label).search(rest) for rest in rests[move]))
         said = [reduce(lambda rest, label: _of_label(label).sub("", rest), own, rest) for rest in rests[move]]
+        if move in DRAWS:  # What is drawn stands right behind it; a card in a later clause is one that is laid.
+            said = [_CLAUSE_END.split(rest)[0] for rest in said]
         with_cards = [len(cards.findall(rest)) for rest in said] if cards else [0] * len(said)
         with_to = [bool(names and names.search(_of_whom(rest))) for rest in said]
         swaps = move in SWAPS and any(number > 1 for number in with_cards)
@@ -243,7 +245,9 @@ def said_moves(look: FirstLook, seen: Survey) -> Iterator[SaidMove]:
 
 def _labels(look: FirstLook, rests: Mapping[str, Sequence[str]]) -> list[str]:
     """Return the words that stand before a number again and again, whatever that is: `at table 2`, `camel 3`."""
-    known = {form for card in look.cards for form in (card, *plurals_of(card))} | {*map(str.casefold, look.players)}
+    known = {form for card in look.cards for form in (card, *plurals_of(card))} | {
+        *map(str.casefold, names_of(look.players))
+    }
     known |= TAKEN_WORDS | word_list("no_label") | table_verbs() | {*look.moves}
     low = [rest.casefold() for some in rests.values() for rest in some]
     if not any(re.search(r"\b(?:draws?|drew)\b", rest) for rest in low) and "draw" not in look.moves:

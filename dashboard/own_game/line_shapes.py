@@ -14,6 +14,7 @@ from tabletape.dashboard.own_game.messages import (
     TAKEN_WORDS,
     WORD,
     in_full,
+    names_of,
     number_of,
 )
 from tabletape.dashboard.own_game.word_lists import word_list
@@ -27,6 +28,7 @@ from tabletape.events.vocabulary import vocabulary
 CLAUSE: Final = re.compile(r"[.,;!?(]| - | (?:and|und) ")
 """Here a message goes on with something else."""
 
+_PARTS: Final = re.compile(r"(\s*[.,;!+&]+\s*|\s+(?:and|und|then|dann)\s+)")
 _LEAD: Final = re.compile(r"\s*(?P<words>[^.!\u2026,?:]+)(?P<sign>[.!\u2026]+|,)\s+(?=\S)")
 _CRIES: Final = re.compile(rf"(?:ha)+h?|(?:he)+h?|o+h+|a+h+|h+m+|u+m+|{'|'.join(word_list('cries'))}", re.IGNORECASE)
 """Words that somebody says before he says what he does."""
@@ -67,7 +69,8 @@ class ShapeReader:
         names = {form for card in cards for form in (card, *plurals_of(card))}
         self.cards = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or r"(?!)"
         self._players = tuple(players)
-        self.people = people = "|".join(map(re.escape, self._players)) or r"(?!)"
+        self.people = "|".join(map(re.escape, names_of(self._players))) or r"(?!)"
+        people = "|".join(map(re.escape, self._players)) or r"(?!)"
         self._piece = re.compile(
             rf"(?<!\w)(?:(?P<card>{self.cards})|(?P<name>{people})|(?P<number>\d+))(?!\w)"
             rf"|(?P<word>{WORD.pattern})|(?P<mark>\?)",
@@ -81,6 +84,7 @@ class ShapeReader:
         self.labels = {field.name for kind in own for field in fields_of(kind) if is_number(field)}
         self._labelled = re.compile(rf"[,;] (?=(?:{'|'.join(self.labels) or '(?!)'}) \d+\b)")
         numbered = {kind for kind, _, number in (name.rpartition(" ") for name in cards) if kind and number.isdecimal()}
+        self.is_priced = not self.labels.isdisjoint({"number", *word_list("paying")})
         self._in_short = (self.labels - {"number"} - word_list("paying")) | {kind.casefold() for kind in numbered}
         moves = [tag.removeprefix("move.") for tag in self._known.types if tag.startswith("move.")]
         called = [tag.removeprefix("move.") for tag in self._known.written_as]
@@ -188,9 +192,15 @@ class ShapeReader:
         """
         lead, rest = self.without_lead(message)
         begun = re.sub(rf"^{_LINKS}", "", rest, flags=re.IGNORECASE)
-        if (said := self._card_first.fullmatch(begun)) and move_called(said["verb"], self._known):
-            return f"{said['verb']} {said['card']}"
+        turned = "".join(map(self._verb_first, _PARTS.split(begun)))
+        if turned != begun:
+            return turned
         return rest if lead and _SAYS_I.match(rest) else ""
+
+    def _verb_first(self, clause: str) -> str:
+        """Return a clause with its move before its card, `attacks wolf` for `wolf attacks`; any other as it is."""
+        said = self._card_first.fullmatch(clause)
+        return f"{said['verb']} {said['card']}" if said and move_called(said["verb"], self._known) else clause
 
     def is_doubtful(self, text: str, *, may_name: bool = False) -> bool:
         """Return whether words beside a move say that it is not done, is asked about or is of somebody else.

@@ -80,6 +80,14 @@ _DRAWS: Final = tuple(
 """How many cards a sentence lets somebody draw: in this word; where a rulebook has it nowhere, in others."""
 
 
+_DEALS: Final = re.compile(
+    r"^(?!.*\b(?:turn|round)s?\b)(?:(?=.*\b(?:(?:each|every|all) (?:\w+ )?players?|every(?:body|one))\b)"
+    r".*\b(?:start|begin|deal|set[ -]?up|shuffle)|(?:set[ -]?up|at the (?:start|beginning) of the game)\b)",
+    re.IGNORECASE,
+)
+"""A sentence that says what everybody has at first, and not what is drawn in a turn."""
+
+
 class CiteSentence(NamedTuple):
     """A sentence of the rulebook, where it stands, L4 or L4.2 for the second sentence of a line, and below what."""
 
@@ -206,7 +214,8 @@ def first_look(
     players = tuple(dict.fromkeys((*doing, *seen.players, *_doing_beside(seen, called, nouns, known))))
     copies = () if numbers or card_list else copies_of([each.text for each in sentences], cards)
     may = frozenset(_AS_VERB.findall(text.casefold())) - sure - NO_VERB - _NO_ACT
-    drawn = (frozenset(number_of(each["number"]) or 1 for each in said.finditer(text)) for said in _DRAWS)
+    played = " ".join(each.text for each in sentences if not _DEALS.search(each.text))
+    drawn = (frozenset(number_of(each["number"]) or 1 for each in said.finditer(played)) for said in _DRAWS)
     said_drawn = next(filter(None, drawn), frozenset[int]())
     bare = more if numbers else ()
     printed = card_list.printed if card_list else {}

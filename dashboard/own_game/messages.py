@@ -87,6 +87,13 @@ def letters_in_short(messages: Iterable[str]) -> frozenset[str]:
     return frozenset(each.casefold() for each in letters) if is_usual else frozenset()
 
 
+def names_of(players: Iterable[str]) -> list[str]:
+    """Return what players are called: their names, and the first word of one where that is nobody else's."""
+    names = [*players]
+    first = Counter(WORD.findall(each)[0] for each in names if " " in each and WORD.findall(each))
+    return [*names, *(word for word, times in first.items() if times == 1 and word not in names and len(word) > 2)]
+
+
 def messages_of(seen: Survey) -> Iterator[tuple[str, str]]:
     """Yield what each player says or does in the lines of a chat: the player, and the rest of the line."""
     said = (said_by(line, seen.players) for _, line in seen.lines)

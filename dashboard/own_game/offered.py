@@ -106,7 +106,7 @@ def _meant(
     chat: ChatReading, said: tuple[int, str], shapes: ShapeReader, message: str
 ) -> Iterator[tuple[str, str, str, str]]:
     """Yield what a message may mean: its text, a word of it, what that was meant to be, and what it has come to."""
-    bare, come = in_plain_words(message, shapes.cards, shapes.people)
+    bare, come = in_plain_words(message, shapes.cards, shapes.people, priced=shapes.is_priced)
     yield from ((*each, "") for each in (*_same_number(chat, said, shapes), *shapes.slips(message), (message, "", "")))
     yield from ((*each, f" {' ... '.join(come)}") for each in (shapes.slips(bare) if come else ()))
 

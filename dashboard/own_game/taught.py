@@ -102,7 +102,7 @@ def read_plainly(
 def _without_beside(chat: ChatReading, said: tuple[int, str], shapes: ShapeReader, folder: Path) -> Entry | None:
     """Return what a line means that says beside its moves what was paid, or what it has come to, which stays a note."""
     message = chat.speaker(said[1])[1]
-    text, beside = in_plain_words(shapes.in_full(message), shapes.cards, shapes.people)
+    text, beside = in_plain_words(shapes.in_full(message), shapes.cards, shapes.people, priced=shapes.is_priced)
     text = shapes.said_plainly(text) or text
     named = [text[start:end].casefold() for start, end, kind in shapes.holes_in(text) if kind == "{name}"]
     bare = re.sub("|".join(map(re.escape, named)) or "(?!)", "", text, flags=re.IGNORECASE)

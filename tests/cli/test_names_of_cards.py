@@ -113,3 +113,42 @@ def test_names_of_several_words_are_named_in_the_order_of_a_sentence() -> None:
     kinds = ("wolf", "sir bramble", "old wolf")
     assert kinds_named(["Sir", "Bramble", "beats", "the", "Old", "Wolf"], kinds) == ["sir bramble", "old wolf", "wolf"]
     assert kinds_named(["Sir", "Thistle"], kinds) == []
+
+
+PRICED = """Mia Sommer: draw. play ash squire for 1
+Jo: draw, play toll bridge (2)
+Mia Sommer: draw, play the crooked mill (1), attack with the squire, jo 19
+Jo: draw, old wolf for 2
+Mia Sommer: draw, lady thistle attacks, jo 18
+Jo: draw, play bell tower (2), attack with old wolf, mia 17
+Mia Sommer: draw, attack with lady thistle and squire: jo 14
+"""
+PRICED_BOOK = """Setup: each player draws five cards and starts with 20 life.
+At the start of your turn draw one card.
+To play a card, pay its cost in coins.
+"""
+PRICED_CARDS = """name,type,cost
+Ash Squire,knight,1
+Toll Bridge,place,2
+The Crooked Mill,place,1
+Old Wolf,knight,2
+Lady Thistle,knight,3
+Bell Tower,place,2
+"""
+
+
+def test_prices_and_life_beside_a_move_are_notes_and_the_setup_is_no_draw(tabletape: Tabletape, tmp_path: Path) -> None:
+    """What a card costs is printed on it; whoever is called by the first name is no field of a move."""
+    for name, text in (("evening.txt", PRICED), ("rules.txt", PRICED_BOOK), ("cards.csv", PRICED_CARDS)):
+        (tmp_path / name).write_text(text)
+    words = ("rules", "new", "hedge", "evening.txt", "rules.txt", "--card-list", "cards.csv")
+    said = tabletape(*words, stdin=b"\n\n\n\n").output
+    assert "Is that one card each time?" not in said
+    assert "Read: 14 moves in 6 lines; 1 line left open; 0 of talk" in said
+    log = tabletape("log", "evening", "--jsonl").stdout
+    assert '"text":"for 2"' in log
+    assert '"text":"for 1 ... jo 19"' in log
+    assert '"cards":["lady-thistle","ash-squire"]' in log
+    written = (tmp_path / "games" / "hedge.toml").read_text()
+    assert "mia" not in written
+    assert 'does = ["cards -> hand"]' in written
