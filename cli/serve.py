@@ -25,11 +25,10 @@ from tabletape.cli.terminal.serving import (
     serve_network,
 )
 from tabletape.dashboard.hosts import AllowedHosts
-from tabletape.dashboard.pages.keep import SCRIBE
 from tabletape.dashboard.service.desk import Desk
 from tabletape.dashboard.service.server import on_demand
 from tabletape.dashboard.warming import warm_up
-from tabletape.dashboard.workspace import DATASETS, VARIABLE
+from tabletape.dashboard.workspace import DATASETS, SCRIBE, VARIABLE
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.new import removed_if_empty

@@ -8,6 +8,9 @@ from tabletape.events.log.schema import DEFAULT_FILE
 VARIABLE: Final = "TABLETAPE_DB"
 """The environment variable that names the log, for the terminal and the dashboard alike."""
 
+SCRIBE: Final = "/scribe"
+"""Where the scribe answers beside the dashboard."""
+
 DATASETS: Final = "TABLETAPE_DATASETS"
 """The environment variable by which `serve --datasets` tells the pages which datasets they show without a log."""
 

@@ -15,16 +15,13 @@ from tabletape.dashboard.sections.which_game import begun_here
 from tabletape.dashboard.service.desk import Desk
 from tabletape.dashboard.service.lock import new_code
 from tabletape.dashboard.service.server import on_the_network, own_address, server
-from tabletape.dashboard.workspace import log_address
+from tabletape.dashboard.workspace import SCRIBE, log_address
 from tabletape.events.log import Log
 from tabletape.events.vocabulary.open_games import open_games
 from tabletape.projector.games import title_of
 
 if TYPE_CHECKING:
     from tabletape.dashboard.site import Site
-
-SCRIBE: Final = "/scribe"
-"""Where the scribe answers beside the dashboard."""
 
 KNOWN: Final = (
     "For the games whose rules are known, and for your own as far as My game states their rules, the scribe asks for "

@@ -159,14 +159,14 @@ def _rules(site: Site, games: Rows, trouble: str) -> str:
     """Say which rule gives trouble, or why no move is judged, and how many remarks there are, with the newest one."""
     told = has_moves(games)
     judged = told and site.game.rulebook.stated
-    remarks = said_about(games, site.folder).remarks
+    remarks = [row for row in said_about(games, site.folder).remarks if row["text"]]
     began = {row["game_id"]: row["began"] for row in games}
-    newest = newest_first({**row, "began": began[row["game_id"]]} for row in remarks if row["text"])[:1]
+    newest = newest_first({**row, "began": began[row["game_id"]]} for row in remarks)[:1]
     if not newest:
         return trouble if told else NO_MOVES
-    of_late = (
-        f"{counted(len(remarks), 'remark')}{', of late' if len(remarks) > 1 else ':'} \u201c{newest[0]['text']}\u201d"
-    )
+    asked = {row["what"] == "question" for row in remarks}
+    kind = "remark" if True not in asked else "question" if asked == {True} else "question or remark"
+    of_late = f"{counted(len(remarks), kind)}{', of late' if len(remarks) > 1 else ':'} \u201c{newest[0]['text']}\u201d"
     lacking = "no rule is stated" if told else "no move was written down"
     return f"{trouble} {of_late}." if judged else f"{of_late}; {lacking}."
 

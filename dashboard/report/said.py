@@ -10,6 +10,7 @@ import msgspec
 from tabletape.dashboard.questions import select
 from tabletape.dashboard.report.choosing import Row
 from tabletape.dashboard.report.document import Block, Bullets, Heading
+from tabletape.dashboard.statistics.intervals import NO_BREAK
 from tabletape.projector.datasets.manifest import Folder
 from tabletape.projector.model.amounts import counted
 
@@ -62,12 +63,22 @@ def felt(said: Sayings, games: Sequence[Row]) -> Iterator[Block]:
 
 def _scales(rows: Sequence[Row], seats: int) -> Iterator[str]:
     for field, words, of in (("fun", "Fun", 5), ("fun_of_ten", "Fun", 10), ("fair", "Fair", 5)):
-        given = sorted(
-            ((row[field], row["name"] or "somebody") for row in rows if row[field] is not None), reverse=True
-        )
+        given = _marks(rows, field)
         if given:
-            each = ", ".join(f"{name} {value}" for value, name in given)
+            each = ", ".join(f"{name or 'somebody'} {value}" for value, name in given)
             yield f"{words}, 1 to {of}, said by {len(given)} of {counted(seats, 'seat')}: {each}."
+
+
+def _marks(rows: Iterable[Row], field: str) -> list[tuple[int, str]]:
+    """Return the marks that people gave, the best first, each with whose it is, if that is known."""
+    return sorted(((row[field], row["name"]) for row in rows if row[field] is not None), reverse=True)
+
+
+def fun_by_name(game: Row, feedback: Iterable[Row]) -> str:
+    """Return how much fun each who said so had in a game, and out of how much, which stays in one line."""
+    mine = [row for row in feedback if row["game_id"] == game["game_id"]]
+    given = {of: [f"{name}{NO_BREAK}{value}".strip() for value, name in _marks(mine, on)] for of, on in FUN_ON.items()}
+    return "; ".join(f"{', '.join(marks)}{NO_BREAK}of{NO_BREAK}{of}" for of, marks in given.items() if marks)
 
 
 def lengths_felt(rows: Sequence[Row]) -> Iterator[str]:

@@ -186,20 +186,27 @@ def among(games: Sequence[Row], slug: str) -> str:
 
 
 def most_won(games: Sequence[Row]) -> str:
-    """Say who won how often, those who won most first, and how many games were a draw; many are only counted."""
-    by_times: dict[int, list[str]] = {}
-    for name, times in Counter(row["won_by"] for row in games if row["won_by"]).most_common():
-        by_times.setdefault(times, []).append(name)
-    if len(games) == 1 and by_times:
-        return f"{by_times[1][0]} won"
+    """Say who won how often, those who won most first, and how many games were a draw; many are only counted.
+
+    Of how many is said where not all who won played equally often: two of two is more than two of six.
+    """
+    wins = Counter(row["won_by"] for row in games if row["won_by"])
+    played = Counter(name for row in games for name in (row["names"] or "").split(", ") if name in wins)
+    by_times: dict[tuple[int, int], list[str]] = {}
+    for name, times in sorted(wins.items(), key=lambda won: (-won[1], played[won[0]])):
+        of = played[name] if len({*played.values()}) > 1 else 0
+        by_times.setdefault((times, of), []).append(name)
+    if len(games) == 1 and wins:
+        return f"{next(iter(wins))} won"
     said: list[str] = []
-    for times, names in by_times.items():
+    for (times, of), names in by_times.items():
         if len(names) > MANY:
             who = f"{len(names)} {'others' if said else 'people'}"
         else:
             shared = [f"{name} (shared)" if " and " in name else name for name in names]
             who = joined(names) if shared == names else ", ".join(shared)
-        said.append(f"{who}{'' if said else ' won'} {often(times)}{' each' if len(names) > 1 else ''}")
+        how_often = f"{times} of {of}" if of else often(times)
+        said.append(f"{who}{'' if said else ' won'} {how_often}{' each' if len(names) > 1 else ''}")
     draws = sum(bool(row["over"] and not row["won_by"] and not row["cooperative"]) for row in games)
     return ", ".join([*said, *([counted(draws, "draw")] if draws and said else [])])
 

@@ -281,8 +281,9 @@ def length(finished: Rows) -> str:
     if not first:
         return ""
     if not others:
-        takes = "half of the games take at most" if first["games"] > 1 else "a game takes"
-        return f"{takes} {middle(first['median'], first['games'])} {measure}{_of_few(first)}"
+        if first["games"] == 1:
+            return f"the one game that is known to its end took {middle(first['median'], 1)} {measure}"
+        return f"half of the games take at most {middle(first['median'], first['games'])} {measure}{_of_few(first)}"
     more = [f"{middle(row['median'], row['games'])} with {row['players']}{_of_few(row)}" for row in others]
     with_whom = f"with {counted(first['players'], 'player')}{_of_few(first)}"
     of_first = f"{middle(first['median'], first['games'])} {measure} {with_whom}"

@@ -12,7 +12,7 @@ import streamlit as st
 from tabletape.dashboard.html import rendered
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.document import Rows
-from tabletape.dashboard.report.said import fun_of, said_about
+from tabletape.dashboard.report.said import fun_by_name, said_about
 from tabletape.dashboard.report.summary import NO_END, NO_MOVES, NO_RULES, UNVERIFIABLE
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.rulebook.margins import place_of
@@ -255,7 +255,7 @@ def game_table(site: Site, rows: Iterable[Row]) -> None:
     words = defaultdict[str, list[str]](list)
     for row in said.remarks:
         words[row["game_id"]] += [row["text"]] if row["text"] else []
-    felt = [(_fun(fun_of([row], said.feedback)), "; ".join(words[row["game_id"]])) for row in shown]
+    felt = [(fun_by_name(row, said.feedback), "; ".join(words[row["game_id"]])) for row in shown]
     cells = [(*_cells(row), *each) for row, each in zip(shown, felt, strict=True)]
     told = [any(each) for each in zip(*cells, strict=True)]
     table = Rows(
@@ -266,13 +266,6 @@ def game_table(site: Site, rows: Iterable[Row]) -> None:
         tuple(replay_url(site, row) for row in shown),
     )
     st.html(as_fragment(table))
-
-
-def _fun(given: Iterable[tuple[Sequence[int], int]]) -> str:
-    """Return how much fun each player of a game had, out of how much, which stays in one line."""
-    return "; ".join(
-        f"{joined([str(each) for each in sorted(said, reverse=True)])}\u00a0of\u00a0{of}" for said, of in given
-    )
 
 
 def _cells(row: Row) -> Iterator[str]:

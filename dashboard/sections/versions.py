@@ -229,12 +229,15 @@ def side_by_side(site: Site, sides: Mapping[str, Rows]) -> None:
 
 def _came_to(games: Rows, told: Sequence[Mapping[str, Any]]) -> str:
     """Say how many games there are, how long half of them take at most, how much fun they were, and who erred."""
-    minutes = [row["minutes"] for row in games if row["over"] and row["minutes"] is not None]
+    over = [row for row in games if row["over"]]
+    minutes = [row["minutes"] for row in over if row["minutes"] is not None]
     fun = fun_said(games, told)
-    known = f" ({len(minutes)} timed)" if len(minutes) < len(games) else ""
-    takes = "half take at most " if len(minutes) > 1 else ""
+    which = f"of the {len(minutes)} {'timed' if len(minutes) < len(over) else 'finished'} " * (
+        len(minutes) < len(games)
+    )
+    takes = f"half {which}take at most " if len(minutes) > 1 else which
     said = [how_many(len(games), "game")]
-    said += [f"{takes}{middle(median(minutes), len(minutes))} minutes{known}"] if minutes else []
+    said += [f"{takes}{middle(median(minutes), len(minutes))} minutes"] if minutes else []
     said += [f"fun {fun}" if fun else "", mistakes_said(games)]
     return ", ".join(filter(None, said))
 

@@ -11,6 +11,8 @@ import pytest
 from scipy.stats import binomtest
 
 import tabletape.projector.games.splicers
+from tabletape.dashboard.report.said import fun_by_name
+from tabletape.dashboard.report.summary import most_won
 from tabletape.dashboard.report.untried import untried
 from tabletape.dashboard.sections.in_short import (
     by_luck,
@@ -185,6 +187,24 @@ def test_the_games_of_a_sheet_are_listed_with_their_fun_and_what_was_said(
     assert "**Rules**: 1 remark: \u201cthe lake again\u201d; no move was written down." in ways
 
 
+def test_who_won_is_said_with_how_often_they_played_where_that_differs() -> None:
+    """Two of two games is more than two of six."""
+    games = [{"won_by": won, "names": names, "over": True, "cooperative": False} for won, names in (
+        ("Wim", "Wim, Ira"), ("Wim", "Wim, Ira"), ("Ira", "Bo, Ira"), ("Ira", "Bo, Ira"),
+    )]  # fmt: skip
+    assert most_won(games) == "Wim won 2 of 2, Ira 2 of 4"
+    assert most_won(games[:2]) == "Wim won twice"
+    assert most_won(games[:1]) == "Wim won"
+
+
+def test_the_marks_of_players_stand_with_their_names() -> None:
+    """Beside the points of the same players a bare mark would be read as that of another."""
+    marks = (("Nell", 5, None), ("Ira", 3, None), ("", None, 9))
+    told = [{"game_id": "g1", "name": name, "fun": five, "fun_of_ten": ten} for name, five, ten in marks]
+    assert fun_by_name({"game_id": "g1"}, told).replace("\u00a0", " ") == "Nell 5, Ira 3 of 5; 9 of 10"
+    assert fun_by_name({"game_id": "g2"}, told) == ""
+
+
 def test_the_games_with_a_mistake_are_those_that_are_not_clean(tmp_path: Path) -> None:
     """A count that the table wrote down wrong is a mistake as a play against the rules is: both numbers are one."""
     sample = Path(tabletape.projector.games.splicers.__file__).parent / "samples" / "autumn-evenings.jsonl"
@@ -249,7 +269,11 @@ def test_pages_open_on_the_version_that_was_played_last_and_lead_to_the_other(
     said = "##### Since one, fewer than 3 games on a side, so nothing is compared."
     assert said in page_text(beside).replace("\\", "")
     (row,) = beside.table[0].value.to_dict("records")
-    assert row == {"with": "2 players", "two": "2 games, 43.5 minutes", "one": "12 games, 36.5 minutes"}
+    assert row == {
+        "with": "2 players",
+        "two": "2 games, half take at most 43.5 minutes",
+        "one": "12 games, half take at most 36.5 minutes",
+    }
     older = without_errors(open_page("balance", ruleset="one"))
     assert "12 games, version one, all of them by result only." in page_text(older)
     assert "two, 2 games" in {each.label.replace("\\", "") for each in links(older)}
