@@ -60,7 +60,10 @@ def ways_of(table: Tabletop, line: Any) -> Iterator[Way]:
     if isinstance(line, CardMoved):
         target = zone_or_elsewhere(table, line.to, line.player)
         lying = {each.zone.name: each for each in alike if each.zone is not target}
-    yield from (_from_there(table, line, each) for each in lying.values() if each.zone.owner in {"", line.player})
+    elif isinstance(line, CardsDrawn):  # Whoever shuffles a discard into the deck may draw the card again.
+        lying = {each.zone.name: each for each in alike if each.zone.role == "discard"}
+    near = {"", line.player} if isinstance(line, CardMoved) else set()
+    yield from (_from_there(table, line, each) for each in lying.values() if each.zone.owner in near)
     doubt = _another(table, [each.zone for each in alike])
     if isinstance(line, CardMoved) and unwritten_in_hand(table, line):
         unwritten = f", which nobody has written into {where_in_words(table, source)}" if source is not None else ""
@@ -68,7 +71,7 @@ def ways_of(table: Tabletop, line: Any) -> Iterator[Way]:
         yield Way(_named(line, new_name(table, name)), doubt + unwritten, "open" if is_asked else "free", bool(alike))
     else:
         yield Way(_named(line, new_name(table, name)), doubt, is_known=bool(alike))
-    yield from (_from_there(table, line, each) for each in lying.values() if each.zone.owner not in {"", line.player})
+    yield from (_from_there(table, line, each) for each in lying.values() if each.zone.owner not in near)
 
 
 def _card_in(line: Any) -> str:
@@ -78,8 +81,8 @@ def _card_in(line: Any) -> str:
     return line.card if isinstance(line, CardMoved) and done_in(line) else ""
 
 
-def _named(line: Any, name: str) -> Event:
-    named: Event = replace(line, cards=(name,)) if isinstance(line, CardsDrawn) else replace(line, card=name)
+def _named(line: Any, name: str) -> Any:
+    named: Any = replace(line, cards=(name,)) if isinstance(line, CardsDrawn) else replace(line, card=name)
     return named
 
 
@@ -87,7 +90,7 @@ def _from_there(table: Tabletop, line: Any, card: TabletopCard) -> Way:
     """Return the line in which a card is taken from where it lies, which may be with somebody else."""
     is_theirs = card.zone.owner not in {"", line.player}
     origin = UNSET if is_theirs else card.zone.name.rpartition("/")[2]
-    taken = replace(line, card=card.name, from_=origin)
+    taken: Any = replace(_named(line, card.name), from_=origin)
     return Way(taken, f", out of {where_in_words(table, card.zone)}" if is_theirs else "", is_known=True)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from tabletape.events.importing.maps.proposing.phrases import Meaning, meanings
@@ -36,6 +37,7 @@ _POINTS: Final = frozenset(("point", "points", "vp", "punkt", "punkte", "puntos"
 _ARTICLES: Final = frozenset(words_of("the a an den die das ein eine le la un une el una il de het"))
 _CARD: Final = frozenset(words_of("card karte carte carta kaart"))
 _SEVERAL_CARDS: Final = frozenset(words_of("cards karten cartes cartas kaarten"))
+_OUT_OF: Final = frozenset(words_of("from aus vom uit"))
 _NUMBER: Final = re.compile(r"\d{1,6}")
 _AND: Final = re.compile(r" *(?:,| (?:and|und|et|y|e|en)(?= )) *")
 
@@ -170,7 +172,7 @@ def _line(table: Tabletop, told: SpokenSentence) -> Event | None:
             return ev.CardsDrawn(player=player, count=int(number or 1))
         if number or not said or {*said} <= _CARD:
             return None  # `two cards` are no card that is called so.
-        return _of_card(table, told, _card_called(player, said))
+        return _of_card(table, told, said)
     return None if said or number or name not in _BARE else _BARE[name](player)
 
 
@@ -183,12 +185,33 @@ def _counted(told: SpokenSentence) -> Event:
     return ev.CounterChanged(player=told.player, counter=counter, **how)
 
 
-def _of_card(table: Tabletop, told: SpokenSentence, card: str) -> Event | None:
-    """Return what is done with a card that is named."""
+def _of_card(table: Tabletop, told: SpokenSentence, said: Sequence[str]) -> Event | None:
+    """Return what is done with a card that is named; None where the words are hardly the name of a card.
+
+    `Sun from the weather deck` is a card and where it comes from, `a weather card` any card of its kind.
+    """
+    player, card, origin = told.player, _card_called(told.player, said), "hand"
+    if not copies_of(table, card):
+        named, place = _parted(said)
+        zone = zone_called(table, place, player) if place else None
+        if place and (
+            zone is not None or told.meaning.name == "draws" or copies_of(table, _card_called(player, named))
+        ):
+            if zone is None or not named:
+                return None
+            card, origin = _card_called(player, named), zone.name.rpartition("/")[2]
+        elif said[-1] in _CARD:
+            return None
     if told.meaning.name == "draws":
-        return ev.CardsDrawn(player=told.player, cards=(card,))
-    player, to = told.player, "discard" if told.meaning.name == "discards" else "table"
+        return ev.CardsDrawn(player=player, cards=(card,), from_=UNSET if origin in {"deck", "hand"} else origin)
     if told.meaning.name == "uses":
         return ev.CardUsed(player=player, card=card)
+    to = "discard" if told.meaning.name == "discards" else "table"
     place = to if zone_called(table, to, player) is not None else ELSEWHERE if to == "table" else ""
-    return ev.CardMoved(player=player, card=card, from_="hand", to=place) if place else None
+    return ev.CardMoved(player=player, card=card, from_=origin, to=place) if place else None
+
+
+def _parted(said: Sequence[str]) -> tuple[Sequence[str], str]:
+    """Return the words before the last one that says out of what something comes, and the place behind it."""
+    at = max((number for number, word in enumerate(said) if word in _OUT_OF), default=len(said))
+    return said[:at], " ".join(said[at + 1 :])

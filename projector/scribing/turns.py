@@ -5,6 +5,7 @@ from itertools import takewhile
 from typing import Any
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from tabletape.events.vocabulary import Event, tag_of
 from tabletape.events.vocabulary.open_games import open_games
@@ -67,8 +68,8 @@ def turn_begun(game: Game, table: Any, event: Event, played: Sequence[Event]) ->
     """Return the beginning of the turn that a line shows which is no line of the turn that runs; None for others.
 
     Where no file says how turns follow, who plays, or draws, behind what another has played or discarded in a turn has
-    the next one. What is dealt before anybody has played, what is gained, and what a card makes others discard belong
-    to any turn.
+    the next one, unless this table says when a turn ends. What is dealt before anybody has played, what is gained, and
+    what a card makes others discard belong to any turn.
     """
     player, active = getattr(event, "player", UNSET), table.active
     is_play = _is_play(event)
@@ -76,6 +77,9 @@ def turn_begun(game: Game, table: Any, event: Event, played: Sequence[Event]) ->
         return None
     if player == active and (table.turn or not is_play):
         return None
+    turns = [each for each in played if isinstance(each, TurnStarted | TurnEnded)]
+    if active and any(isinstance(each, TurnEnded) for each in turns[-2:-1]):
+        return None  # Who has ended the turn before by a line ends this one so too.
     runs = takewhile(lambda each: not isinstance(each, TurnStarted | TurnEnded), reversed(played))
     is_over = (
         table.turn > 0
@@ -86,6 +90,9 @@ def turn_begun(game: Game, table: Any, event: Event, played: Sequence[Event]) ->
 
 
 def _is_play(event: Any) -> bool:
+    """Return whether a line is a play, out of whose hand ever: a card of somebody else's comes from no own zone."""
+    if isinstance(event, CardMoved) and not event.from_:
+        return _is_play(replace(event, from_="hand"))
     return tag_of(type(event)).startswith("move.") or done_in(event) in {"play", "use"}
 
 

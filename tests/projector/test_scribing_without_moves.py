@@ -52,6 +52,10 @@ def test_a_game_without_rules_offers_its_cards_counters_and_turns(tmp_path: Path
         ("Ann wins by a mile", []),
         ("Ann tells a story", []),
         ("Carl plays fog", []),
+        ("Ann draws fog from the deck", ["Ann draws Fog"]),
+        ("Ann draws fog from the weather deck", []),
+        ("Ann draws a weather card", []),
+        ("Ann plays letter from home", ["Ann plays Letter From Home"]),
     ],
 )
 def test_a_sentence_about_a_game_without_moves_is_the_line_that_it_says(
@@ -149,7 +153,10 @@ def test_without_rules_of_turns_whoever_plays_behind_the_plays_of_another_has_th
             ("Ben ends the turn", "Round 1"),
             ("Ann draws 1", "Round 2, Ann"),
             ("Ann discards rope", "Round 2, Ann"),
-            ("Ben draws 1", "Round 2, Ben"),
+            ("Ben draws 1", "Round 2, Ann"),  # Whoever ends turns by a line does so again.
+            ("The turn of Ben begins", "Round 2, Ben"),
+            ("Ben plays moor", "Round 2, Ben"),
+            ("Ann draws 1", "Round 3, Ann"),
         ):
             assert _type(view, scribe, typed) == turn, typed
 
@@ -202,6 +209,26 @@ def test_no_second_copy_of_a_card_is_written_without_a_word(tmp_path: Path) -> N
         )
         (found,) = scribe.replay.findings
         assert (found.kind, found.message) == ("unverifiable", "By the log Ann's hand has Rope, not Moss")
+
+
+def test_a_card_of_another_hand_is_a_play_and_a_discard_may_be_drawn_again(own_games: Path) -> None:
+    """Who plays out of somebody's hand has the next turn; what was shuffled back need not be another copy."""
+    (own_games / "games" / "nights.toml").write_text(
+        'title = "Nights"\n[zones]\ndeck = "shared hidden"\nhand = "own"\ntable = "shared"\ndiscard = "shared"\n'
+    )
+    look_in(own_games)
+    with Log.open(own_games / "nights.db", create=True) as log:
+        scribe = new_scribe(log, "nights")
+        view = ViewerScreen(scribe, EVERYTHING)
+        for typed in ("Ann draws 3", "Ben draws 3", "Ann draws gull", "Ann plays fog", "Ann discards fog"):
+            _type(view, scribe, typed)
+        taken = next(each for each in view.screen(typed="Ben plays gull").options if "out of" in each.words)
+        assert taken.words == "Ben moves Gull to table, out of Ann's hand"
+        assert taken.turn_words == "The turn of Ben begins"
+        assert [each.words for each in view.screen(typed="Ann draws fog").options] == [
+            "Ann draws Fog 2, another than the one in the discard",
+            "Ann draws Fog from discard",
+        ]
 
 
 def test_a_question_at_a_table_without_rules_is_not_about_how_books_are_kept(tmp_path: Path) -> None:
