@@ -10,14 +10,14 @@ from typing import Final, NamedTuple
 from tabletape.dashboard.own_game.composition import LAST, Clause, Composition
 from tabletape.dashboard.own_game.game import OwnGame
 from tabletape.dashboard.own_game.look import CiteSentence
-from tabletape.dashboard.own_game.messages import SAID_NUMBER, WORD
+from tabletape.dashboard.own_game.messages import SAID_NUMBER, WORD, number_of
 from tabletape.dashboard.own_game.part_reading import NEGATION, PartReading
 from tabletape.dashboard.own_game.place_effects import guessed_effect
 from tabletape.dashboard.own_game.rulebook_words import RulebookWords, SignSentence, in_signs, words_of
 from tabletape.dashboard.own_game.sentence_parts import read_parts
 from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.dashboard.own_game.wording import is_binding, is_permission, told_by
-from tabletape.events.importing.maps.counted import forms_of
+from tabletape.events.importing.maps.counted import SEVERAL, forms_of
 
 _CLAUSE_ENDS: Final = re.compile(
     r"\s*(?:;|,? (?:and|but)|,) (?=(?:you|nobody|no \w+|it|they|never|the player|he|she) "
@@ -45,6 +45,12 @@ _ALLOWED_WHEN: Final = re.compile(
 
 _EFFECT: Final = re.compile(r"\W*(?:when|if|as soon as)\b", re.IGNORECASE)
 """So a sentence begins that tells what comes of something, where it says of nothing that it has to be."""
+
+_BY_NUMBER: Final = re.compile(
+    rf"(?:(?<![\w~])(?:an?|every|each|the) (?P<n>N\d+)(?: C)?(?! are)|(?<!in )\b(?P<all>(?:{SEVERAL}|sixe|\d+)s)|"
+    r"\bC with (?:an? |the )?V (?P<of>N\d+))(?= (?:may|can|must|is|are|cannot|can't|or|and|nor|[.,;])| ?$)"
+)
+"""So a sentence calls cards by their number: `a seven`, `sevens`, `a card with the number 7`."""
 
 _GOVERNING: Final = word_list("governing")
 _GRAVE: Final = _GOVERNING | word_list("grave")
@@ -105,8 +111,10 @@ def _read(sentence: CiteSentence, text: str, game: OwnGame, words: RulebookWords
     reading = PartReading(sentence, text, game, words)
     read_parts(reading)
     is_ban = not reading.clauses
+    _read_numbers(reading)
     _read_kinds(reading)
     is_ban = is_ban and any(each.relation == "!=" for each in reading.clauses)
+    is_of_numbers = is_ban and any(each.subject == "number" for each in reading.clauses)
     move, is_sure = _found_move(reading)
     if not reading.clauses or not move:
         return None
@@ -116,7 +124,8 @@ def _read(sentence: CiteSentence, text: str, game: OwnGame, words: RulebookWords
     composition = Composition(move, clauses, reading.join, reading.kind, (), reading.place or "pile")
     left, is_grave = _left(reading, move)
     freed, unread = exceptions_to(composition, sentence, game, words)
-    if is_ban and ((_CONDITION.search(text) or not is_sure) if left else not _is_plain_ban(reading)):
+    is_half = bool(left) and not (is_of_numbers or _CONDITION.search(text) or not is_sure)
+    if is_ban and not (is_half or (not left and _is_plain_ban(reading))):
         return None  # `until somebody has sold bread` is no ban of bread, nor is `never on the same track`.
     if any(each.subject == "after" for each in clauses) and (same := re.search(r"M\d+ (it|them)\b", reading.text)):
         left, is_grave = f"{left} {same[1]}".strip(), True  # Another card than that one is none of its business.
@@ -131,16 +140,28 @@ def _is_plain_ban(reading: PartReading) -> bool:
     return not {*re.findall(r"[\w']+", rest)} - word_list("banning")
 
 
+def _read_numbers(reading: PartReading) -> None:
+    """Read the cards that a sentence calls by their numbers: it limits them, or bans them."""
+    printed = {str(each) for each in reading.game.properties.get("number", ())}
+    found = [match for match in _BY_NUMBER.finditer(reading.rest) if _number_in(reading, match) in printed]
+    if reading.clauses and found and not found[0].start():
+        reading.kind = _number_in(reading, found[0])
+        reading.spans.append(found[0].span())
+    elif found and not reading.clauses and reading.names_cards and reading.is_denied():
+        reading.clauses += [Clause("number", "!=", _number_in(reading, match)) for match in found]
+        reading.spans.append((found[0].start(), found[-1].end()))
+        for match in found:
+            reading.takes(match)
+
+
+def _number_in(reading: PartReading, match: re.Match[str]) -> str:
+    """Return the number by which cards are called: 7 for `a seven` and `sevens`."""
+    word = match["all"] or ""
+    return reading.value(match["n"] or match["of"]) or str(number_of(word[:-1]) or number_of(word[:-2]))
+
+
 def _read_kinds(reading: PartReading) -> None:
     """Read which kinds of cards the sentence limits, or speaks of alone."""
-    printed = re.match(r"(?:an?|the|every|each) (?P<n>N\d+) (?:C )?(?:may|can|must|is|cannot)\b", reading.rest)
-    if (
-        printed
-        and reading.clauses
-        and reading.value(printed["n"]) in map(str, reading.game.properties.get("number", ()))
-    ):
-        reading.kind = reading.value(printed["n"])
-        reading.spans.append(printed.span("n"))
     signs = [*dict.fromkeys(re.findall(r"K\d+", reading.rest))]
     kinds = [*dict.fromkeys(reading.value(sign) for sign in signs)]
     only = re.search(
@@ -339,7 +360,7 @@ def _may_free(composition: Composition, said: tuple[CiteSentence, SignSentence],
     named = {signs.values[sign] for sign in re.findall(r"M\d+", signs.text)}
     said_freely = "" if _PAYS.search(each.text) else re.sub(r"\bfor free\b", "", signs.text)  # That costs nothing.
     allows = is_permission(each.text) or re.search(r"\b(?:exceptions?|fits?|free)\b", said_freely)
-    limits_others = all(each.subject == "kind" and each.object != LAST for each in composition.clauses)
+    limits_others = all(each.is_of_cards and each.object != LAST for each in composition.clauses)
     if _FIRST.search(signs.text) or limits_others:
         return False  # Where nothing lies, nothing is compared: that frees of no count.
     others = EXCEPTS.sub("", each.text)

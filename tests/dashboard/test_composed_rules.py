@@ -66,6 +66,9 @@ READ = {
     "After you topple you have to stack.": "topple: the player does stack next",
     "You can't topple twice without crowning in between.": "topple: at most once until crown is done",
     "Only pikes may be shown.": "show: the kind is pike",
+    "A three may never be shown.": "show: the number is not 3",
+    "You may not stack twos or a 3.": "stack: the number is not 2, and the number is not 3",
+    "A fish with the weight 1 cannot be shown.": "show: the number is not 1",
     "Nobody may show a pike before a pike has been laid.": "show with pike: only after pike was shown",
     "To stack, put three fish of the same kind from your hand on the discard pile.": (
         "stack: exactly 3 cards at once, and at once only cards of one kind"
@@ -104,6 +107,10 @@ NOTHING = (
     "Nobody may show a pike until the moon is up.",
     "Eels and pikes must never stand on the same tower.",
     "A carp may be shown.",
+    "Sevens may never be shown.",
+    "You may not bid a three.",
+    "The three are never shown.",
+    "A three may not be shown unless it rains.",
     "The youngest keeper begins.",
     "You stack a fish onto your own tower.",
     "Whoever has most fish wins.",
