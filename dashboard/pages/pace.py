@@ -54,7 +54,7 @@ def pace_page(site: Site) -> None:
     """Show the course of games."""
     if not heading(site, "Pace"):
         return
-    set_beside(site)
+    set_beside(site, in_length=True)
     verdict(_in_short(site))
     lengths = rows_of(site, "game-length")
     known = {row["measure"] for row in lengths}

@@ -234,7 +234,7 @@ const dayOf = (at) => new Date(at.slice(0, 10)).toLocaleDateString("en-GB", { da
 // Who played, when, how it ended, under which rules; and where the replay had to stop, if it had to.
 function about(tape) {
   const players = tape.players.map(([, name], seat) => make("span", { class: "player", "data-seat": seat }, name));
-  const found = tape.foundInWords || (tape.hasRules ? "no mistake" : "no rule is stated yet: only the book-keeping was checked");
+  const found = tape.foundInWords || (tape.hasRules ? "no mistake" : "no rule is stated yet, so no play was judged");
   const line = make(
     "div",
     { class: "about" },

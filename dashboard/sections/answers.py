@@ -175,9 +175,13 @@ class Shares:
             if {"A", "B"} <= pair.keys():
                 a, b = (self.share.effective(pair[each]) for each in "AB")
                 if a[1] and b[1]:
-                    both = " against ".join(f"{percent(pair[each][self.share.name])} %" for each in "AB")
+                    both = " against ".join(self._counted(pair[each]) for each in "AB")
                     lines.append((f"{label(pair['A'])}, {both}", newcombe(a, b)))
         return lines
+
+    def _counted(self, row: Row) -> str:
+        """Return a share with what it rests on: `3 of 4 (75 %)`."""
+        return f"{row[self.share.hits]:g} of {row[self.share.n]:g} ({percent(row[self.share.name])} %)"
 
 
 def shares(  # noqa: PLR0913 - what differs from question to question

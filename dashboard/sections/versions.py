@@ -15,7 +15,15 @@ from tabletape.dashboard.report.said import fun_by_game, fun_said, said_about
 from tabletape.dashboard.report.summary import mistakes_said
 from tabletape.dashboard.sections.answers import Rows, folded, numbers, rows_of, verdict, with_label
 from tabletape.dashboard.sections.choice import UNSAID
-from tabletape.dashboard.sections.in_short import DECK, FEWEST, called, of_players, sentence, shares_of_wins
+from tabletape.dashboard.sections.in_short import (
+    DECK,
+    FEWEST,
+    SAID_MEASURES,
+    called,
+    of_players,
+    sentence,
+    shares_of_wins,
+)
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.statistics.comparison import middle_difference
 from tabletape.dashboard.statistics.intervals import NO_BREAK, newcombe, percent
@@ -47,22 +55,23 @@ def show_versions(site: Site) -> None:
         _by_day(site)
 
 
-def changed_since(site: Site) -> Iterator[tuple[bool, str]]:
+def changed_since(site: Site, *, in_length: bool = False) -> Iterator[tuple[bool, str]]:
     """Yield what differs between the chosen version and each older one, or the one beside it, as a clause.
 
-    Before it stands whether something surely does.
+    Before it stands whether something surely does. Only how long games are and how much fun counts if `in_length`.
     """
     for among, names, rows, _ in _pairs(site):
         older, newer = names
         if newer == site.choice.ruleset and site.choice.beside in {"", older}:
-            is_clear = any(map(_is_clear, _apart(rows)))
-            yield is_clear, with_label({"among": among}, f"since {names[older]}, {_verdict(rows)}")
+            mine = [row for row in rows if row["wins_a"] is None or not in_length]
+            is_clear = any(map(_is_clear, _apart(mine)))
+            yield is_clear, with_label({"among": among}, f"since {names[older]}, {_verdict(mine)}")
 
 
-def set_beside(site: Site) -> None:
+def set_beside(site: Site, *, in_length: bool = False) -> None:
     """Show first what differs between two versions that are set beside each other: that is why somebody does so."""
     if site.choice.beside:
-        verdict(sentence(words) for _, words in changed_since(site))
+        verdict(sentence(words) for _, words in changed_since(site, in_length=in_length))
 
 
 def _pairs(site: Site) -> Iterator[tuple[str, dict[str, str], Rows, dict[str, Rows]]]:
@@ -186,10 +195,14 @@ def _verdict(every: Rows) -> str:
 
 
 def _farthest(every: Rows, rows: Rows) -> str:
-    """Return which share of wins lies farthest apart, where none is shown to differ."""
-    shares = [row for row in rows if row["wins_a"] is not None and row["difference"]]
-    most = max(shares, key=lambda row: abs(row["difference"]), default=None)
-    return f"; farthest apart: {_told(every, most)}" if most else ""
+    """Return which share of wins lies farthest apart, where none is shown to differ; how long games are without any."""
+    shares = [row for row in rows if row["wins_a"] is not None]
+    if not shares:
+        said = {row["measure"]: row for row in rows}
+        length = _length(every, next((said[each] for each in SAID_MEASURES if each in said), rows[0]))
+        return f"; {length[:1].lower()}{length[1:]}"
+    most = max(shares, key=lambda row: abs(row["difference"]))
+    return f"; farthest apart: {_told(every, most)}" if most["difference"] else ""
 
 
 def _apart(rows: Rows) -> Rows:

@@ -282,11 +282,13 @@ def test_two_rulesets_are_compared_in_words(usual: str) -> None:
     app = without_errors(open_page("balance", beside=f"{usual} {OTHER}"))
     said = [str(element.value).splitlines() for element in app.text if " compared with " in element.value]
     assert said
+    share = r"\d+ of \d+ \(\d+ %\)"
     pattern = (
-        r".+, \d+ % against \d+ %: [-+]\d+ percentage points \(likely [-+]\d+ to [-+]\d+\)(, which may still be luck)?"
+        rf".+, {share} against {share}: [-+]\d+ percentage points \(likely [-+]\d+ to [-+]\d+\)"
+        r"(, which may still be luck)?"
         r"|The others are not shown to differ\."
         r"|Nothing is shown to differ\."
-        r"( Farthest apart: .+, \d+ % against \d+ %, which so few games do not tell from luck\.)?"
+        rf"( Farthest apart: .+, {share} against {share}, which so few games do not tell from luck\.)?"
     )
     assert all(len(lines) > 1 and re.fullmatch(pattern, line) for lines in said for line in lines[1:])
     assert "Both are the same games, read twice." in page_text(app)
