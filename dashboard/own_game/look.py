@@ -80,6 +80,13 @@ _DRAWS: Final = tuple(
 """How many cards a sentence lets somebody draw: in this word; where a rulebook has it nowhere, in others."""
 
 
+_ACTS: Final = re.compile(
+    rf"\btak(?:e|es|ing)\b(?= (?:(?:{SAID_NUMBER}|or|more|fewer|less|than|at|most|least|up|to|only|an?|"
+    r"exactly|another|your|his|her|their|the|any|further|extra|last|next|other) )*(?:actions?|turns?)\b)",
+    re.IGNORECASE,
+)
+"""Whoever takes two actions, or a turn, takes no card: no move is said so."""
+
 _DEALS: Final = re.compile(
     r"^(?!.*\b(?:turn|round)s?\b)(?:(?=.*\b(?:(?:each|every|all) (?:\w+ )?players?|every(?:body|one))\b)"
     r".*\b(?:start|begin|deal|set[ -]?up|shuffle)|(?:set[ -]?up|at the (?:start|beginning) of the game)\b)",
@@ -109,7 +116,7 @@ class CiteSentence(NamedTuple):
 
 def cite_sentence(text: str, cite: str, heading: str = "") -> CiteSentence:
     """Return a sentence as it is read, with its own text."""
-    read = in_english_words(text)
+    read = _ACTS.sub("do", in_english_words(text))
     return CiteSentence(read, cite, heading, text if read != text else "")
 
 

@@ -46,7 +46,9 @@ _OUT_WORDS: Final = frozenset({"comes out", "out", "kommt heraus"})
 _SAYING: Final = FILLERS | NO_VERB | word_list("small")
 """Words that tell of no thing which a move is about."""
 
-_DEALT: Final = re.compile(r"\b(?:every\w+|each|all|both|jeder|alle)\b.*\b(?:cards?|karten?)\b|\bcards? each\b")
+_DEALT: Final = re.compile(
+    r"\b(?:every\w+|each|all|both|jeder|alle)\b.*\b(?:cards?|karten?)\b|\bcards?\b(?:[ \w]{0,30})\beach\b"
+)
 """So a line says what everybody begins with, as the rulebook does: it lays no cards out."""
 
 _DISPLAY: Final = "display"

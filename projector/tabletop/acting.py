@@ -57,7 +57,9 @@ def do_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -> No
             if table.owed and not waits:
                 table.set(table, "owed", ())
             if table.perhaps_owed:
-                table.set(table, "perhaps_owed", tuple(each for each in table.perhaps_owed if each.player != player))
+                begun = file.rules.first.rule.id if file.rules.first is not None else ""
+                still = (each for each in table.perhaps_owed if each.player != player or each.rule == begun)
+                table.set(table, "perhaps_owed", tuple(still))
         if is_judged:
             acting.fields = fields
         else:
@@ -74,7 +76,8 @@ def do_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -> No
 def _take_turn(file: FileRules, table: Tabletop, player: str, move: MoveRules) -> None:
     """Take it as a player's turn who makes a move; lines that no move describes may have left that open.
 
-    A log that writes no ends of turns goes on to the next one without a word.
+    A log that writes no ends of turns goes on to the next one without a word: that the line is one of a new turn is not
+    sure, and what this begins with may still come.
     """
     active = table.active
     if move.name in file.free_draws and is_drawn_behind(file, table, player, move):
@@ -86,6 +89,9 @@ def _take_turn(file: FileRules, table: Tabletop, player: str, move: MoveRules) -
         unsaid = file.ends_turns and not (move.owed or table.ends)
         if unsaid and (active not in {"", player} or may_be_next_turn(file, table, move)):
             begin_turn(file.rules, table, table.players[player])
+            if first := file.rules.first:
+                may_come = Debt(player, first.move, first.rule.id)
+                table.set(table, "perhaps_owed", (*(each for each in table.perhaps_owed if each != may_come), may_come))
         if "turn" in table.unsure:
             table.set(table, "unsure", table.unsure - {"turn"})
         table.set(table, "active", player)
@@ -99,6 +105,10 @@ def begin(file: FileRules, table: Tabletop, player: TabletopPlayer) -> None:
     """Begin the turn of a player, with what it begins with."""
     begin_turn(file.rules, table, player)
     if file.rules.first is not None:
+        rule = file.rules.first.rule.id
+        if any(each.player == player.id and each.rule == rule for each in table.perhaps_owed):
+            others = (each for each in table.perhaps_owed if each.player != player.id or each.rule != rule)
+            table.set(table, "perhaps_owed", tuple(others))
         acting = Acting(file.rules, table, player.id)
         try:
             acting.owe(file.rules.first)

@@ -80,6 +80,9 @@ class FileRules:
         self.draw_names = frozenset(move.name for move in self.draws)
         self.free_draws = {name: move.free for name, move in rules.moves.items() if _only_draws(rules, move)}
         """The moves that only draw, and are not owed: whether the file says that they are no action of the turn."""
+        printed = (next(iter(properties.values()), "") for properties, _ in rules.cards.values())
+        self.have_texts = any(" " in str(name) for name in printed)
+        """Whether its cards have names of their own: what a text on them allows no file says."""
         self.drawing = next(
             iter((*self.draws, *(each for each in rules.moves.values() if self._is_drawing(each)))), None
         )

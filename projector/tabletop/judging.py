@@ -247,6 +247,8 @@ def _judge_surplus(
     draws_in_words, owed_in_words = counted(wanted, "card"), f"{owed or 'none'} {'are' if owed > 1 else 'is'}"
     says, here = then.rule.says, f"{named(table, event.player)} draws {draws_in_words}, and {owed_in_words} owed."
     verdict = doubted(table, file.rules.names, says, here)
+    if file.have_texts:
+        return [(file.by_id[then.rule.id], Undecidable(f"{says} {here} The text of a card may allow it."))]
     return [(file.by_id[then.rule.id], Undecidable(f"{says} {here}") if table.guessed else verdict)]
 
 

@@ -55,7 +55,14 @@ actions = ACTIONS
 says = "Players take turns."
 cite = "L3"
 """
-FILES = {"begun-with": FIRST, "no-draw": DRAW[DRAW.index("[turn]") :].replace("ACTIONS", "1")} | {
+OPEN_ENDED = FIRST.replace("actions = 1\n", "").replace("last = ", "#")
+"""A turn ends when the next one begins, and nobody writes that down."""
+
+FILES = {
+    "begun-with": FIRST,
+    "open-ended": OPEN_ENDED,
+    "no-draw": DRAW[DRAW.index("[turn]") :].replace("ACTIONS", "1"),
+} | {
     f"draw-{said}-{actions}": DRAW.replace("FREE", f"free = {said}" if said != "unsaid" else "").replace(
         "ACTIONS", str(actions)
     )
@@ -69,6 +76,8 @@ def ponds(own_games: Path) -> None:
     """Put the files into the workspace."""
     for name, text in FILES.items():
         (own_games / "games" / f"{name}.toml").write_text(HEAD + text)
+    named = HEAD.replace('"pike"]', '"pike", "Old Wolf"]') + OPEN_ENDED
+    (own_games / "games" / "with-names.toml").write_text(named)
     look_in(own_games)
 
 
@@ -95,6 +104,31 @@ def test_a_turn_begins_with_its_draw_whether_or_not_the_deal_is_written() -> Non
         replay = folded("begun-with", *lines)
         assert found(replay) == []
         assert [replay.table.zones[f"{each}/hand"].size for each in "AB"] == [3, 2]
+
+
+def test_who_acts_before_his_turn_begins_may_still_draw() -> None:
+    """He discards for what another has done; where no line ends a turn, his own one begins with the draw behind it."""
+    deal = [drawn(each, count=3) for each in "AB"]
+    lines = [
+        *deal,
+        drawn("A", count=1),
+        laid("A", "reed"),
+        move("discard", "B", card="pike"),
+        drawn("B", count=1),
+        laid("B", "frog"),
+    ]
+    replay = folded("open-ended", *lines)
+    assert {kind for _, _, kind in found(replay)} <= {"unverifiable"}
+    twice = folded("open-ended", *lines[:4], *lines[5:], drawn("B", count=1))
+    assert found(twice)[-1] == (9, "open-ended.turn.first", "illegal")
+
+
+def test_a_card_with_a_name_of_its_own_may_let_somebody_draw() -> None:
+    """What its text says no file knows; the same draw is one too many in a game of plain kinds."""
+    deal = [drawn(each, count=3) for each in "AB"]
+    lines = [*deal, drawn("A", count=1), laid("A", "reed"), drawn("A", count=2)]
+    assert found(folded("open-ended", *lines)) == [(7, "open-ended.turn.first", "illegal")]
+    assert found(folded("with-names", *lines)) == [(7, "with-names.turn.first", "unverifiable")]
 
 
 def test_a_draw_that_is_no_action_may_stand_behind_the_last_action() -> None:
