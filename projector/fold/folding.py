@@ -107,7 +107,7 @@ def _choose_reading(now: Replay, doubted: Sequence[Misread], refold: Refolding) 
     decided: dict[int, WentOn] = {}
     for misread in doubted:
         hypothesis = KINDS_BY_HOW[misread.how]
-        other = refold(now.misread | hypothesis.together(now, misread))
+        other = hypothesis.fold(now, misread, refold)
         choice = ReadingChoice(now, best, other, misread, now.open_to_doubt[misread], refold)
         best = hypothesis.choose(choice)
         if went_on := hypothesis.went_on(choice):

@@ -49,7 +49,8 @@ class Lines:
     @property
     def seq(self) -> int:
         """The number of the event that is looked at; one that is only tried out comes after all others."""
-        here, seqs = len(self.journal_ends), self.seqs
+        here = len(self.journal_ends)
+        seqs = self._seqs if here < len(self._seqs) else self.seqs
         return seqs[here] if here < len(seqs) else seqs[-1] + 1 if seqs else 0
 
     def drop_rest(self) -> None:

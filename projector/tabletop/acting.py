@@ -48,7 +48,7 @@ def do_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -> No
         if owed and owed[0].player == player and owed[0].move == move.name:
             table.set(table, "owed", owed[1:])
         elif move.owed and not owed:
-            _settle_debt(table, Debt(player, move.name, ""))
+            _settle_debt(table, player, move.name)
         else:
             waits = bool(owed) and waits_behind(file, table, player)
             if owed and not waits:
@@ -311,7 +311,7 @@ def _draw_by_move(file: FileRules, table: Tabletop, event: CardsDrawn, move: Mov
 
     What it counts of what may be the first hand nobody knows, before it is counted anew.
     """
-    player, number = event.player, len(event.cards or ()) + (event.count or 0)
+    player = event.player
     acting, _ = _begun(file, table, player) if move.owed else file.acting(table, player)
     may_be_dealt = may_deal(file, table)
     if move.owed and file.rules.first is not None and table.active != player and not may_be_dealt:
@@ -320,9 +320,9 @@ def _draw_by_move(file: FileRules, table: Tabletop, event: CardsDrawn, move: Mov
             table.set(table, "owed", ())
             file.turn.begin_part(table, player)
     try:
-        for _ in draw_each(file, move, acting, event):
-            for _card in range(1 if move.fields[0].kind == "card" else number):
-                _settle_debt(table, Debt(player, move.name, ""))
+        for drawn in draw_each(file, move, acting, event):
+            for _ in range(drawn):
+                _settle_debt(table, player, move.name)
                 acting.spend(DRAW_STEPS)
     except TooLongError:
         acting.doubt(file.everything)
@@ -332,20 +332,21 @@ def _draw_by_move(file: FileRules, table: Tabletop, event: CardsDrawn, move: Mov
         _draw_in_turn(file, table, event)
 
 
-def draw_each(file: FileRules, move: MoveRules, acting: Acting, event: CardsDrawn) -> Iterator[None]:
-    """Do the move that a draw is, once for each card unless it takes several; stop before each with its fields read.
+def draw_each(file: FileRules, move: MoveRules, acting: Acting, event: CardsDrawn) -> Iterator[int]:
+    """Do the move that a draw is, once for each card unless it takes several.
 
+    Yields before each, with its fields read, how many cards it takes.
     Raises `TooLongError` where that takes more steps than are left.
     """
     table, field = acting.table, move.fields[0]
     deck, steps = deck_of(file.rules, table, event.player), file.by(table.options).moves[move.name].doing
-    names = (*(event.cards or ()), *[""] * (event.count or 0))
-    for some in ((name,) for name in names) if field.kind == "card" else (names,):
+    names, is_one, unnamed = (*(event.cards or ()), *[""] * (event.count or 0)), field.kind == "card", Hidden(deck)
+    for some in [(name,) for name in names] if is_one else [names]:
         taken: list[Any] = []
         for name in some:
-            taken.append(acting.card(name, field, taken)[0] if name else Hidden(deck))
-        acting.fields = {field.name: taken[0] if field.kind == "card" else (taken, [])}
-        yield
+            taken.append(acting.card(name, field, taken)[0] if name else unnamed)
+        acting.fields = {field.name: taken[0] if is_one else (taken, [])}
+        yield len(some)
         _act(file, acting, move, steps)
 
 
@@ -387,14 +388,13 @@ def _draw_in_turn(file: FileRules, table: Tabletop, event: CardsDrawn) -> None:
         table.count(table, "perhaps_acts", number - 1)
 
 
-def _settle_debt(table: Tabletop, done: Debt) -> None:
+def _settle_debt(table: Tabletop, player: str, move: str) -> None:
     """Take a move as no longer owed that somebody has made, one that is surely owed before one that may be."""
-    for name in ("owed", "perhaps_owed"):
-        debts: tuple[Debt, ...] = getattr(table, name)
-        at = next((at for at, each in enumerate(debts) if each[:2] == done[:2]), -1)
-        if at >= 0:
-            table.set(table, name, (*debts[:at], *debts[at + 1 :]))
-            return
+    for name, debts in (("owed", table.owed), ("perhaps_owed", table.perhaps_owed)):
+        for at, each in enumerate(debts):
+            if each.player == player and each.move == move:
+                table.set(table, name, (*debts[:at], *debts[at + 1 :]))
+                return
 
 
 def _deal(file: FileRules, table: Tabletop) -> None:

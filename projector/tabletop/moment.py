@@ -357,7 +357,7 @@ class Acting(Moment):
 
     def doubt(self, names: Iterable[str]) -> None:
         """Know from here on that nobody knows what these zones and counters have become."""
-        self.table.set(self.table, "unsure", self.table.unsure | frozenset(names))
+        self.table.set(self.table, "unsure", self.table.unsure.union(names))
 
     def sure(self, asked: Node) -> Any:
         """Return what an expression comes to, unknown where it reads what nobody knows any more."""

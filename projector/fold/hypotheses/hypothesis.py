@@ -134,6 +134,11 @@ class Hypothesis:
         return frozenset((misread,))
 
     @classmethod
+    def fold(cls, now: "Replay", misread: Misread, refold: "Refolding") -> "Replay":
+        """Return the game folded with a line read so."""
+        return refold(now.misread | cls.together(now, misread))
+
+    @classmethod
     def choose(cls, choice: ReadingChoice) -> "Replay":
         """Return the fold that the later lines bear out."""
         return choice.other if cls.prefers(choice) else choice.best

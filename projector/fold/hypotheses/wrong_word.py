@@ -29,6 +29,7 @@ from tabletape.projector.model.rules import HARD, Broken, Finding, Undecidable
 from tabletape.projector.model.sentences import clause
 
 if TYPE_CHECKING:
+    from tabletape.projector.fold.refolding import Refolding
     from tabletape.projector.fold.replay import Replay
 
 LINES: Final = 40
@@ -120,6 +121,12 @@ class WrongWord(Hypothesis):
     def is_worth_a_fold(cls, now: "Replay", misread: Misread) -> bool:
         """Return whether a second line is wrong: one alone may be wrong itself, unless it is no play."""
         return bool(_second(now, misread.seq, open_too=True)) or _may_be_contradicted(now, misread.seq)
+
+    @classmethod
+    def fold(cls, now: "Replay", misread: Misread, refold: "Refolding") -> "Replay":  # noqa: ARG003 - nothing is read yet
+        """Return the game as it is: what is meant is still to be looked for, which folds the lines before once more."""
+        refold.spend(refold.price)
+        return now
 
     @classmethod
     def choose(cls, choice: ReadingChoice) -> "Replay":
