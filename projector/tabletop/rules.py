@@ -15,6 +15,7 @@ from tabletape.projector.model.amounts import counted, joined
 from tabletape.projector.model.game import Drift, RuleVerdict
 from tabletape.projector.model.phrases import name_in_words, unlisted_in_words, zone_in_words
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rows, Section, Verdict
+from tabletape.projector.model.things import Zone
 from tabletape.projector.tabletop.state import (
     Tabletop,
     copies_of,
@@ -42,10 +43,23 @@ def from_where_it_lies(table: Tabletop, event: CardMoved) -> Verdict:
         words = unlisted_in_words(table, said)
         return Broken(words, "a line that says how it came there", "unverifiable")
     if zone is None or whereabouts(table, event.card, zone) != "elsewhere":
-        return None
+        return None if zone is None else _second_copy(table, event, zone)
     lies = next((card.zone for card in table.cards.values() if card_of(card.name) == card_of(event.card)), zone)
     what = name_in_words(table, event.card)
     return Broken(f"{what} is not in {zone_in_words(table, zone)}", f"it lies in {zone_in_words(table, lies)}")
+
+
+def _second_copy(table: Tabletop, event: CardMoved, hand: Zone) -> Verdict:
+    """Say that a card comes out of a hand of which not all is known while the one of that name lies elsewhere.
+
+    It is taken for another copy, of the first such card: that there are several is known then.
+    """
+    alike = copies_of(table, event.card) if hand.role == "hand" and hand.unseen and not table.has_no_steps else []
+    if len(alike) != 1 or alike[0].zone is hand or alike[0].zone.role == "deck" or not is_open(table, alike[0].owner):
+        return None
+    what, where = name_in_words(table, event.card), zone_in_words(table, alike[0].zone)
+    words = unlisted_in_words(table, f"taken for another {what} than the one in {where}")
+    return Broken(words, "a line that says how it came back, if it is the same", "info")
 
 
 def unwritten_in_hand(table: Tabletop, event: CardMoved) -> bool:

@@ -85,6 +85,19 @@ def kinds(replay: Replay) -> list[tuple[str, str]]:
     return [(each.rule, each.kind) for each in replay.findings]
 
 
+@pytest.mark.usefixtures("workspace")
+def test_a_second_copy_out_of_a_hand_that_nobody_knows_is_said_to_be_one() -> None:
+    """It may be the card that lies on the table, which somebody took back: that is said once, and no mistake."""
+    drawn = {"type": "cards.drawn", "player": "A", "count": 5}
+    moved = [
+        {"type": "card.moved", "player": "A", "card": f"A:{card}", "from": "hand", "to": "table"}
+        for card in ("oak", "elm", "oak", "oak", "oak#4")
+    ]
+    (found,) = folded(drawn, *moved).findings
+    assert (found.seq, found.kind) == (5, "info")
+    assert found.message == "taken for another Oak than the one in Ann's table"
+
+
 TURN = [{"type": "turn.started", "player": "A"}, {"type": "turn.started", "player": "B"}]
 LIST = {"type": "deck.declared", "player": "A", "cards": ["oak", "oak", "elm"]}
 
