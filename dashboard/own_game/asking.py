@@ -52,6 +52,11 @@ _NARROWS: Final = re.compile(
 _ASIDE: Final = re.compile(r"\([^()]*\b(?:if|when|unless|except\w*|or else|otherwise)\b[^()]*\)", re.IGNORECASE)
 """What a sentence says in brackets of some cases says more than the rest of it."""
 
+_THAT_TURN: Final = re.compile(
+    r"^(?!.*\b(?:if|when\w*|after|who\w*|once)\b).*\b(?:on|in|during) that turn\b", re.IGNORECASE
+)
+"""So a sentence speaks of a turn that the one before it has told of."""
+
 _WITHOUT: Final = RuleQuestion("more", "Read it without that", YES, unsaid="it says something else")
 _ONLY_THEN: Final = RuleQuestion("only", "Is it allowed only then", YES, unsaid="it says something else")
 _UNLISTED: Final = ("beside these moves, and counts as none of them", "as one of these moves, too")
@@ -103,7 +108,11 @@ def _rule_of_moves(game: OwnGame, sentence: CiteSentence, ask: Ask) -> FirstRule
     if read and not any(each.is_part for each in read):
         compositions: Sequence[Composition | StockLimit] = _accepted(read, game, ask)
     else:  # A half that is narrowed by what is left would be a rule for lines of which the sentence says nothing.
-        half = () if _NARROWS.search(left) or game.kinds_in(WORD.findall(left)) else read
+        half = (
+            ()
+            if not all(each.is_sure for each in read) or _NARROWS.search(left) or game.kinds_in(WORD.findall(left))
+            else read
+        )
         compositions = composed_by(game, sentence, ask, [each.composition for each in half], left)
         left = left if compositions and compositions == tuple(each.composition for each in half) else ""
     made = _made_of(game, sentence, compositions, ask)
@@ -119,9 +128,16 @@ def _why_none(game: OwnGame, sentence: CiteSentence, *, is_read: bool) -> str:
     names_move = any(game.is_named(move, sentence.text) for move in game.moves)
     if not (is_read or names_move) and (told := told_by(sentence.text)):
         return f"it tells {told}, and no move, so no line can break it"
-    if not is_read and (lacks := lacks_form(sentence.text)):
+    if not is_read and (lacks := _lacks(game, sentence.text)):
         return f"there is no form for {lacks} yet"
     return "" if game.limitable else NAMES_NO_MOVE
+
+
+def _lacks(game: OwnGame, text: str) -> str:
+    """Return what a sentence that is not read speaks of for which there is no form; empty where that is not sure."""
+    if game.has_duty_in(text):
+        return "what has to be done when something else is so"
+    return "a turn that another sentence speaks of" if _THAT_TURN.search(text) else lacks_form(text)
 
 
 def _made_of(

@@ -11,7 +11,7 @@ from tabletape.dashboard.own_game.composed_tables import is_sayable
 from tabletape.dashboard.own_game.composition import LAST, Clause, Composition
 from tabletape.dashboard.own_game.game import OwnGame
 from tabletape.dashboard.own_game.look import CiteSentence
-from tabletape.dashboard.own_game.messages import WORD, number_of
+from tabletape.dashboard.own_game.messages import SAID_NUMBER, WORD, number_of
 from tabletape.dashboard.own_game.place_effects import guessed_effect
 from tabletape.dashboard.own_game.questions import Ask, RuleQuestion
 from tabletape.dashboard.own_game.rulebook_words import words_of
@@ -26,6 +26,7 @@ _NUMBER, _CARD, _MOVE = "(a number)", "(a card)", "(a move)"
 _OTHER: Final = "something else"
 _MOST_LIKELY: Final = 8
 _MOST_UNNAMED: Final = 2
+_NO_COUNT: Final = re.compile(rf"\bat once\b|\b{SAID_NUMBER} (?:\w+ )?(?:in|on) (?:\w+ )?hands?\b", re.IGNORECASE)
 _TWICE: Final = re.compile(r"\b(?:not|never|no|nobody|\w+n't|cannot|without)\b", re.IGNORECASE)
 
 
@@ -68,7 +69,7 @@ def composed_by(
 
     `half` is what the sentence is read as without what is `left` of it: it may be meant so.
     """
-    named = [move for move in game.moves if game.is_named(move, sentence.text) and move in game.limitable]
+    named = [move for move in game.limitable if game.is_named(move, game.unsuffered(sentence.text))]
     named = named or [each.move for each in half]
     place, meant = _place_of(game, sentence), named if len(named) == 1 else []
     likely: dict[str, Composition | StockLimit] = {
@@ -93,7 +94,9 @@ def composed_by(
 
 
 def _can_be(game: OwnGame, made: Composition, sentence: CiteSentence) -> bool:
-    """Return whether the lines say what a rule looks at, with any move in its blank."""
+    """Return whether the lines say what a rule looks at, with any move in its blank, and a sentence where that is."""
+    if made.needs_place and (places := words_of(game).places) and made.place not in places:
+        return False  # Of several places the sentence names none.
     limit = _Limit("", "", made.clauses, made.join, made.kind)
     values = _values(limit.blank, game, made.move) if limit.blank else ("",)
     return any(is_sayable(game, limit.of(made.move, made.place, value), sentence) for value in values[:1])
@@ -205,11 +208,15 @@ def _likely(game: OwnGame, move: str, sentence: CiteSentence, place: str) -> Ite
 
 def _named_in(game: OwnGame, move: str, text: str) -> dict[str, list[str]]:
     """Return the numbers, cards and other moves that a sentence names; `not twice` is once at most."""
+    text = _NO_COUNT.sub(" ", text)
     words = WORD.findall(text.casefold())
     is_denied = _TWICE.search(text) is not None
     times = {"once": 1, "twice": 1 if is_denied else 2}
     numbers = [*re.findall(r"\d+", text), *(str(times.get(word) or number_of(word)) for word in words)]
-    others = [each for each in game.moves if each != move and game.is_named(each, text)]
+    others = [each for each in game.moves if each != move and game.is_named(each, game.unsuffered(text))]
+    either = [word for word in words if word == "or" or any(game.is_named(each, word) for each in game.moves)]
+    if re.fullmatch(r"\w+ or \w+", " ".join(either)):
+        others = []  # `You may not borrow or lend then`: one is no condition of the other.
     said = {_NUMBER: [each for each in numbers if each != "0"], _CARD: game.kinds_in(words), _MOVE: others}
     return {blank: [*dict.fromkeys(values)] for blank, values in said.items()}
 
@@ -222,7 +229,8 @@ def _freed_in(game: OwnGame, text: str) -> tuple[str, ...]:
 
 
 _UP: Final = (
-    r"\b(?:more|over|upwards?|beat\w*|rais\w+|outbid\w*|(?:high|bigg|larg|great|tall|old|heavi|long|strong|dear)er)\b"
+    rf"\b(?:more(?! than {SAID_NUMBER}\b)|over|upwards?|beat\w*|rais\w+|outbid\w*|"
+    r"(?:high|bigg|larg|great|tall|old|heavi|long|strong|dear)er)\b"
 )
 _DOWN: Final = r"\b(?:less|downwards?|(?:low|small|few|light|short|young|weak|cheap)er)\b"
 _SAME: Final = r"\b(?:same|match\w*|follow\w*|alike|one (?:kind|colour|color|suit|sort))\b"
@@ -288,18 +296,20 @@ def _where(game: OwnGame, place: str) -> tuple[Sequence[str], str]:
 
 _HOW_OFTEN, _WHICH_MOVE = "how often it is done", "which move comes before or after it"
 _OFTEN: Final = (
-    _Limit(_HOW_OFTEN, r"in a row|running|twice|again|repeat|success", (Clause("done", "<=", "1", span="row"),)),
+    _Limit(
+        _HOW_OFTEN, rf"in a row|running|twice|{_BAN}.*\bagain|repeat|success", (Clause("done", "<=", "1", span="row"),)
+    ),
     _Limit(_HOW_OFTEN, r"turns? (?:in a row|running)|twice|success", (Clause("done", "<=", "1", span="turns"),)),
     _Limit(_HOW_OFTEN, r"\bturn", (Clause("done", "<=", _NUMBER, span="turn"),)),
     _Limit(_HOW_OFTEN, r"\bround", (Clause("done", "<=", _NUMBER, span="round"),)),
-    _Limit(_HOW_OFTEN, r"\b(?:game|ever|once|times)\b", (Clause("done", "<=", _NUMBER, span="game"),)),
+    _Limit(_HOW_OFTEN, r"\b(?:game|ever|(?<!at )once|times)\b", (Clause("done", "<=", _NUMBER, span="game"),)),
     _Limit(_HOW_OFTEN, r"\bgame\b", (Clause("done", "<=", _NUMBER, whose="all", span="game"),)),
     _Limit(_HOW_OFTEN, r"\brounds?\b", (Clause("round", ">", _NUMBER),)),
 )
 _ORDERED: Final = (
     _Limit(_WHICH_MOVE, _ORDER, (Clause("after", "=", _MOVE),)),
     _Limit(_WHICH_MOVE, r"right|direct|immediate", (Clause("after", "=", _MOVE, span="just"),)),
-    _Limit(_WHICH_MOVE, _BAN, (Clause("after", "!=", _MOVE, span="just"),)),
+    _Limit(_WHICH_MOVE, rf"^(?!.*{NEXT_TURN}).*{_BAN}", (Clause("after", "!=", _MOVE, span="just"),)),
     _Limit(
         _WHICH_MOVE,
         rf"^(?!.*{NEXT_TURN}).*(?:{_BAN}.*\bturn|\bturn\b.*{_BAN})",
@@ -314,7 +324,7 @@ _ORDERED: Final = (
     ),
     _Limit(
         _WHICH_MOVE,
-        r"at a time|already|again|more than one|until|twice|between",
+        rf"at a time|already|{_BAN}.*\bagain|more than one|until|twice|between",
         (Clause("done", "<=", "1", span=f"since:{_MOVE}"),),
     ),
 )
@@ -330,7 +340,7 @@ _SAID: Final = (
 _WHO: Final = "who is named"
 _NAMED: Final = (
     _Limit(_WHO, r"\b(?:an?other|other|else|self|\w+self|own)\b", (Clause("to", "=", "other"),)),
-    _Limit(_WHO, r"left|next|neighbour", (Clause("to", "=", "left"),)),
+    _Limit(_WHO, r"left|next(?! turn)|neighbour", (Clause("to", "=", "left"),)),
     _Limit(_WHO, r"right|before|neighbour", (Clause("to", "=", "right"),)),
     _Limit(_WHO, r"\bsame\b", (Clause("done", "<=", _NUMBER, whose="to", span="game"),)),
 )

@@ -21,6 +21,14 @@ PLACES: Final = {"laid": "shared", "discards": "shared"}
 """Where cards go that are laid, each by its player, or away."""
 
 
+_PASSIVE: Final = re.compile(r"\b(?:an?|the|every|each|no) (\w+(?:ed|en)) \w+ (?:may|can|must|cannot)\b", re.IGNORECASE)
+_DUTY: Final = re.compile(
+    r"(?:if|when|whenever|while|as long as) (?P<case>[^,;]+), (?:you|they|he|she|the player) "
+    r"(?:must|has to|have to) (?!not)",
+    re.IGNORECASE,
+)
+
+
 class OwnGame(NamedTuple):
     """A game as its file says it, and what the sentences of its rulebook say by their forms: blanks and sentence.
 
@@ -89,6 +97,17 @@ class OwnGame(NamedTuple):
         """Return whether a sentence names a move by one of its words."""
         called = self.called(move)
         return any(not called.isdisjoint(forms_of_verb(word)) for word in WORD.findall(text))
+
+    def unsuffered(self, text: str) -> str:
+        """Return a sentence without the move that was done to whom it limits: `a hushed player may not borrow`."""
+        passive = _PASSIVE.search(text)
+        to = passive and any(self.field_of(move, "to") and self.is_named(move, passive[1]) for move in self.moves)
+        return text.replace(passive[1], " ") if passive and to else text
+
+    def has_duty_in(self, text: str) -> bool:
+        """Return whether a sentence says which move has to be done when something is so: it may be done else, too."""
+        said = _DUTY.match(text)
+        return said is not None and not any(self.is_named(move, said["case"]) for move in self.moves)
 
     def is_told_of(self, text: str) -> bool:
         """Return whether a sentence names a move or a kind of cards of the game."""

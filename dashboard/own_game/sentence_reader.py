@@ -78,7 +78,8 @@ def read_sentence(sentence: CiteSentence, game: OwnGame) -> tuple[ReadSentence, 
     parts = _CLAUSE_ENDS.split(sentence.text)
     if _OF_THE_BOX.search(sentence.text) or (_EFFECT.match(sentence.text) and not is_binding(sentence.text)):
         return ()
-    if is_permission(sentence.text) and not re.search(r"\bonly\b", sentence.text, re.IGNORECASE):
+    is_allowed = is_permission(sentence.text) and not re.search(r"\bonly\b", sentence.text, re.IGNORECASE)
+    if is_allowed or game.has_duty_in(sentence.text):
         return ()
     whole = _read(sentence, sentence.text, game, words)
     if len(parts) == 1 or (whole is not None and not whole.left):

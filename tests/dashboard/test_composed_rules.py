@@ -107,6 +107,8 @@ NOTHING = (
     "Nobody may show a pike until the moon is up.",
     "Eels and pikes must never stand on the same tower.",
     "A carp may be shown.",
+    "If your tower has six fish or more, you must crown.",
+    "When your tower is empty, you have to stack.",
     "Sevens may never be shown.",
     "You may not bid a three.",
     "The three are never shown.",
@@ -464,3 +466,46 @@ def test_a_sentence_without_a_place_is_about_the_only_one_of_its_rulebook() -> N
     offered = [each for each in asked[0] if "lies" in each or "last card" in each]
     assert offered
     assert all("the shelf" in each for each in offered)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("You may never hold more than seven fish in your hand; with seven fish in hand you may not stack.", "7"),
+        ("Whoever is toppled by a 1 takes a penny from the box at once.", "once"),
+        ("A toppled keeper may not stack on their next turn.", "done topple"),
+        ("Then show a fish from the deck, so that four fish lie there again.", "until"),
+        ("You may not show or stack in the night.", "after"),
+    ],
+)
+def test_no_form_is_offered_whose_condition_a_sentence_does_not_say(text: str, wrong: str) -> None:
+    """Neither a count of a hand nor a move beside another one by `or` is a condition of the move."""
+    own, sentence = game(text)
+    offered: list[str] = []
+
+    def ask(question: RuleQuestion) -> str:
+        offered.extend(question.choices * (question.name == "which"))
+        return question.usual
+
+    assert not isinstance(rule_said(own, sentence, None, ask), FirstRule)
+    assert not [each for each in offered if wrong in each]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("If you have two fish on your tower, you must show one.", "what has to be done when something else is so"),
+        ("You may not show or stack on that turn.", "a turn that another sentence speaks of"),
+    ],
+)
+def test_a_case_without_a_form_is_left_open_and_said(text: str, why: str) -> None:
+    """Nothing is asked about it."""
+    own, sentence = game(text)
+    asked: list[RuleQuestion] = []
+
+    def ask(question: RuleQuestion) -> str:
+        asked.append(question)
+        return question.usual
+
+    said = rule_said(own, sentence, None, ask)
+    assert (said, asked) == (f"there is no form for {why} yet; nobody is accused", [])
