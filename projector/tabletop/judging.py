@@ -39,6 +39,7 @@ def judge_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) ->
     """Return the rules that a move is judged by, each with its verdict.
 
     Where nobody knows whose turn it is, or a line before it is missing, what it says itself is right or wrong: a price.
+    In whosever turn, what lies in a row to which no turn adds anything by itself is what the line is held against.
     """
     place = judge_place(file, move, table, event)
     if place is not None and isinstance(place[1], Broken) and place[1].kind != "missing":
@@ -54,7 +55,8 @@ def judge_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) ->
     if wrong and place is None:
         return [(file.by_id[field.rule.id], _misfit(file, table, field, why)) for field, why in wrong]
     if place is not None:
-        needs = [each for each in ruled.needs if not each.node.reads]
+        sure = file.whatever_turn if isinstance(place[1], Undecidable) else frozenset[str]()
+        needs = [each for each in ruled.needs if each.node.reads <= sure]
         return [place, *((file.by_id[each.id], judge_need(each, moment)) for each in needs if not wrong)]
     judged = [(each.id, verdict) for each in ruled.needs if (verdict := judge_need(each, moment)) is not None]
     verdicts = [(file.by_id[each], verdict) for each, verdict in judged]

@@ -76,6 +76,12 @@ def ponds(own_games: Path) -> None:
     """Put the files into the workspace."""
     for name, text in FILES.items():
         (own_games / "games" / f"{name}.toml").write_text(HEAD + text)
+    row = HEAD.replace('pond = "open"', 'pond = "shared"').replace(
+        "[end.six]",
+        """needs.other = { that = "not top(pond).kind = first(cards).kind", says = "Never two alike.", cite = "L7" }
+[end.six]""",
+    )
+    (own_games / "games" / "in-a-row.toml").write_text(row + OPEN_ENDED)
     named = HEAD.replace('"pike"]', '"pike", "Old Wolf"]') + OPEN_ENDED
     (own_games / "games" / "with-names.toml").write_text(named)
     look_in(own_games)
@@ -121,6 +127,13 @@ def test_who_acts_before_his_turn_begins_may_still_draw() -> None:
     assert {kind for _, _, kind in found(replay)} <= {"unverifiable"}
     twice = folded("open-ended", *lines[:4], *lines[5:], drawn("B", count=1))
     assert found(twice)[-1] == (9, "open-ended.turn.first", "illegal")
+
+
+def test_what_lies_in_a_row_is_judged_in_whosever_turn_a_line_is() -> None:
+    """Whether B has drawn nobody knows; that the row ends with a reed does not hang on it."""
+    deal = [drawn(each, count=3) for each in "AB"]
+    replay = folded("in-a-row", *deal, drawn("A", count=1), laid("A", "reed"), laid("B", "reed"))
+    assert found(replay) == [(7, "in-a-row.lay.other", "illegal"), (7, "in-a-row.turn", "unverifiable")]
 
 
 def test_a_card_with_a_name_of_its_own_may_let_somebody_draw() -> None:
