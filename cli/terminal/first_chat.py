@@ -12,10 +12,11 @@ from tabletape.cli.terminal.line_kinds import say_apart
 from tabletape.cli.terminal.output import complain, say
 from tabletape.dashboard.own_game.card_list import CardList, read_card_list
 from tabletape.dashboard.own_game.chat import ChatReading, read_again, read_chat, store, surveyed
+from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.doubts import with_draws_open
 from tabletape.dashboard.own_game.file import begin_file, is_begun
 from tabletape.dashboard.own_game.lines_of_nobody import with_lines_of_nobody
-from tabletape.dashboard.own_game.look import CiteSentence, FirstLook, first_look, with_cards, with_moves
+from tabletape.dashboard.own_game.look import FirstLook, first_look, with_cards, with_moves
 from tabletape.dashboard.own_game.offered import LineOffer, offers, told_of, with_offers, with_sure
 from tabletape.dashboard.own_game.taught import (
     NO_MOVE,

@@ -23,11 +23,11 @@ from tabletape.cli.terminal.first_chat import (
 from tabletape.cli.terminal.output import complain, remark, say
 from tabletape.dashboard.own_game.asking import NOBODY, rule_composed, rule_said
 from tabletape.dashboard.own_game.besides import but_for_numbers, first_listed, is_understood, is_watched, known_form
+from tabletape.dashboard.own_game.cited import CiteSentence, cite_sentence, sentences_of
 from tabletape.dashboard.own_game.composing import BLANK
 from tabletape.dashboard.own_game.file import begin_named, file_of_new, write_checked
 from tabletape.dashboard.own_game.forms import OWN_WORDS
 from tabletape.dashboard.own_game.game import FirstRule
-from tabletape.dashboard.own_game.look import CiteSentence, cite_sentence, sentences_of
 from tabletape.dashboard.own_game.messages import WORD
 from tabletape.dashboard.own_game.place_effects import EFFECTS_TOLD
 from tabletape.dashboard.own_game.questions import YES, RuleQuestion, effects_said

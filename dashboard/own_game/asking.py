@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from tabletape.dashboard.own_game.besides import NOT_AMONG, says_more, thrown_away
+from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.composed_tables import composed_rule, is_laid_out, is_sayable, leaving_open
 from tabletape.dashboard.own_game.composing import composed_by
 from tabletape.dashboard.own_game.composition import Composition
@@ -18,7 +19,6 @@ from tabletape.dashboard.own_game.forms import (
 )
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame, both
 from tabletape.dashboard.own_game.line_rules import PAID
-from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.messages import SAID_SEVERAL, WORD, number_of
 from tabletape.dashboard.own_game.place_effects import EFFECTS, guessed_effects
 from tabletape.dashboard.own_game.questions import YES, Ask, RuleQuestion, effects_said

@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from tabletape.dashboard.own_game import line_rules
+from tabletape.dashboard.own_game.cited import CiteSentence, listing
 from tabletape.dashboard.own_game.composition import types_of
 from tabletape.dashboard.own_game.file import AWAY
 from tabletape.dashboard.own_game.forms import OWN_WORDS, SentenceForm, filled_from, fitting, moves_in
 from tabletape.dashboard.own_game.game import Blanks, OwnGame
 from tabletape.dashboard.own_game.kinds import groups_of, printed_numbers
-from tabletape.dashboard.own_game.look import CiteSentence, listing
 from tabletape.dashboard.own_game.messages import SAID_NUMBER, WORD, number_of
 from tabletape.dashboard.own_game.rulebook_words import words_of
 from tabletape.dashboard.own_game.sentence_reader import EXCEPTS, only_then, read_sentence

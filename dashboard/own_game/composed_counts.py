@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from itertools import accumulate
 from typing import Any, Final
 
+from tabletape.dashboard.own_game.cited import listing
 from tabletape.dashboard.own_game.composition import Clause, Composition, cards_of, of_kind, printed
 from tabletape.dashboard.own_game.forms import fitting
 from tabletape.dashboard.own_game.game import OwnGame, both
-from tabletape.dashboard.own_game.look import listing
 from tabletape.dashboard.own_game.messages import SAID_SEVERAL
 from tabletape.dashboard.own_game.turn_rules import turn_of
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from itertools import accumulate
 from typing import Final
 
+from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.composed_counts import Counts
 from tabletape.dashboard.own_game.composition import (
     LAST,
@@ -18,7 +19,6 @@ from tabletape.dashboard.own_game.composition import (
     printed,
 )
 from tabletape.dashboard.own_game.game import PLACES, FirstRule, OwnGame, both, doing_more, need
-from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.messages import ORDINALS, TAKEN_WORDS
 from tabletape.dashboard.own_game.place_effects import (
     EFFECTS,

@@ -12,9 +12,9 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from tabletape.dashboard.own_game import line_rules, turn_rules
+from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.file import LAYS
 from tabletape.dashboard.own_game.game import Blanks, FirstRule, OwnGame, both
-from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.messages import DETERMINERS, SAID_NUMBER, SAID_RANGE, SAID_SEVERAL, WORD, number_of
 from tabletape.dashboard.own_game.wording import denials, is_negative, is_permission
 from tabletape.events.importing.maps.counted import COUNTS

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Any, Final, NamedTuple
 
+from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.composition import Group
 from tabletape.dashboard.own_game.file import AWAY, GIVES, LAYS, SWAPS
-from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.messages import WORD
 from tabletape.dashboard.own_game.wording import unnumbered
 from tabletape.events.importing.maps.counted import forms_of, plurals_of

@@ -3,6 +3,7 @@
 import re
 from typing import Any, Final
 
+from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.game import (
     Blanks,
     FirstRule,
@@ -12,7 +13,6 @@ from tabletape.dashboard.own_game.game import (
     several,
     stated,
 )
-from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.messages import SAID_NUMBER, TAKEN_WORDS, number_of
 from tabletape.dashboard.own_game.turn_rules import deal_elsewhere
 from tabletape.events.importing.maps.counted import forms_of

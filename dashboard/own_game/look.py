@@ -6,11 +6,11 @@ All of it is a guess that a person confirms: nothing of it states a rule.
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import islice, takewhile
+from itertools import islice
 from typing import Final, NamedTuple
 
 from tabletape.dashboard.own_game.card_list import CardList
-from tabletape.dashboard.own_game.german import in_english_words
+from tabletape.dashboard.own_game.cited import ITEM, ONE_OF, CiteSentence, listed_moves, listing
 from tabletape.dashboard.own_game.kinds import (
     SaidKinds,
     cards_in,
@@ -38,7 +38,6 @@ from tabletape.events.importing.maps.counted import COUNTS, plurals_of
 from tabletape.events.importing.maps.map import Map
 from tabletape.events.importing.maps.move_words import forms_of_verb
 from tabletape.events.importing.maps.proposing.survey import Survey
-from tabletape.projector.rulebooks.text import RulebookText
 
 MOST_TIMES_UNKNOWN: Final = 3
 """A word that so many lines begin with, and two players say, may be a move that nobody has called so yet."""
@@ -55,18 +54,7 @@ _THING: Final = re.compile(rf"\b(?:{'|'.join((*DETERMINERS, *COUNTS))}|\d+) ([^\
 _SPEAKER: Final = re.compile(r"(?P<who>[^\W\d_][^:{}<>]{0,39}): ")
 """Who says a message of a chat."""
 
-_ONE_OF: Final = re.compile(
-    rf"\b(?:one of|{SAID_NUMBER} (?:of (?:these|the) )?(?:things?|actions?|moves?)|either|following)\b", re.IGNORECASE
-)
-_LIST: Final = re.compile(r": (?:(?:you|they|one) )?((?:[a-z]+, )+[a-z]+,? or [a-z]+)\s*[.;]", re.IGNORECASE)
-_YOUS: Final = re.compile(r": (?P<items>(?:(?:or )?(?:you|they) [^,;.:]+,? ?){2,})[.;]", re.IGNORECASE)
-"""A list of what one does: `you load a pot, you stoke the fire, or you gather wood.`"""
-
-_ACTIONS: Final = re.compile(r"\b(?:actions|moves) (?:of a turn )?are:? (?P<items>[^.;:]+)", re.IGNORECASE)
 _LIST_END: Final = re.compile(r"\bor ([a-z]+)")
-_ITEM: Final = re.compile(r"\W*(?P<word>[^\W\d_]+)(?: [a-z]+)?\W{0,2}:")
-"""An item of a list of moves: `Call: take one card`."""
-
 _NO_ACT: Final = frozenset({"begin", "choose", "end", "hold", "keep", "need", "start", "use", "win"})
 """What may be done in a rulebook, and is said in a chat of other things."""
 
@@ -80,44 +68,12 @@ _DRAWS: Final = tuple(
 """How many cards a sentence lets somebody draw: in this word; where a rulebook has it nowhere, in others."""
 
 
-_ACTS: Final = re.compile(
-    rf"\btak(?:e|es|ing)\b(?= (?:(?:{SAID_NUMBER}|or|more|fewer|less|than|at|most|least|up|to|only|an?|"
-    r"exactly|another|your|his|her|their|the|any|further|extra|last|next|other) )*(?:actions?|turns?)\b)",
-    re.IGNORECASE,
-)
-"""Whoever takes two actions, or a turn, takes no card: no move is said so."""
-
 _DEALS: Final = re.compile(
     r"^(?!.*\b(?:turn|round)s?\b)(?:(?=.*\b(?:(?:each|every|all) (?:\w+ )?players?|every(?:body|one))\b)"
     r".*\b(?:start|begin|deal|set[ -]?up|shuffle)|(?:set[ -]?up|at the (?:start|beginning) of the game)\b)",
     re.IGNORECASE,
 )
 """A sentence that says what everybody has at first, and not what is drawn in a turn."""
-
-
-class CiteSentence(NamedTuple):
-    """A sentence of the rulebook, where it stands, L4 or L4.2 for the second sentence of a line, and below what."""
-
-    text: str
-    cite: str
-    heading: str = ""
-    said: str = ""
-
-    @property
-    def first(self) -> int:
-        """The line of the rulebook in which it begins; 0 where it stands in none."""
-        return int(line[0]) if (line := re.findall(r"^L(\d+)", self.cite)) else 0
-
-    @property
-    def own(self) -> str:
-        """The sentence as the rulebook has it: a German one is read in the words of English ones."""
-        return self.said or self.text
-
-
-def cite_sentence(text: str, cite: str, heading: str = "") -> CiteSentence:
-    """Return a sentence as it is read, with its own text."""
-    read = _ACTS.sub("do", in_english_words(text))
-    return CiteSentence(read, cite, heading, text if read != text else "")
 
 
 class FirstLook(NamedTuple):
@@ -157,27 +113,6 @@ class FirstLook(NamedTuple):
         numbers = f", each with {self.numbers[0]} to {self.numbers[1]}" if self.numbers else ""
         without = f"; {', '.join(self.bare)} without a number" if self.bare else ""
         return f"{', '.join(numbered) or 'none found'}{many}{numbers}{without}"
-
-
-def sentences_of(book: RulebookText | None) -> list[CiteSentence]:
-    """Return the sentences of a rulebook that are no headings or names, each with its place."""
-    if book is None:
-        return []
-    headings = {number for block in book.blocks if block.kind == "heading" for number in block.sentences}
-    heading, item = "", (0, "")
-    cited = []
-    for each in book.sentences:
-        beside = book.at(each.first)
-        place = f"L{each.first}" if each.first == each.last else f"L{each.first}-{each.last}"
-        piece = f".{beside.index(each.number) + 1}" if len(beside) > 1 and each.first == each.last else ""
-        if each.number in headings:
-            heading = each.text
-        elif len(each.words) > 2:
-            above = item[1] if item[0] == each.first else heading
-            cited.append(cite_sentence(each.text, f"{place}{piece}", above))
-        if begun := _ITEM.match(f"{each.text.rstrip('.')}:" if len(each.words) < 3 else each.text):
-            item = (each.first, begun["word"])  # What stands behind it in its line is about it, too: `It costs one.`
-    return cited
 
 
 def first_look(
@@ -246,22 +181,6 @@ def _with_kinds_said(look: FirstLook, seen: Survey) -> FirstLook:
     )
 
 
-def listed_moves(sentences: Iterable[CiteSentence]) -> frozenset[str]:
-    """Return the words that a rulebook lists as the moves of a turn: `one of these: load, shunt or wait`.
-
-    Such a list may say more of a move: `the actions are plant, open a hive and draw`.
-    """
-    sentences = [*sentences]
-    said = filter(None, (_ACTIONS.search(each.text) for each in sentences))
-    items = [re.split(r",? (?:and|or) |, ", match["items"].casefold()) for match in said]
-    named = {word[0] for some in items if len(some) > 1 for each in some if (word := WORD.search(each))}
-    lists = (_LIST.search(each.text) for each in sentences if _ONE_OF.search(each.text))
-    words = {word.casefold() for match in lists if match for word in WORD.findall(match[1]) if word != "or"}
-    done = (_YOUS.search(each.text) for each in sentences if _ONE_OF.search(each.text))
-    words |= {verb for match in done if match for verb in re.findall(r"\b(?:you|they) ([a-z]+)", match["items"])}
-    return frozenset(words | named - NO_VERB)
-
-
 def _said_otherwise(
     sentences: Sequence[CiteSentence], listed: frozenset[str], called: Mapping[str, Sequence[str]]
 ) -> Iterator[tuple[str, str]]:
@@ -270,7 +189,7 @@ def _said_otherwise(
     for other in sorted(listed - said):
         behind = rf"\bto {re.escape(other)}\b[,:]?|^{re.escape(other)}(?: [a-z]+)?:"
         told = re.compile(rf"(?:{behind}) (?:you (?:must |have to )?)?(?P<verb>[a-z]+)\b", re.IGNORECASE)
-        texts = (each.text if _ITEM.match(each.text) else f"{each.heading}: {each.text}" for each in sentences)
+        texts = (each.text if ITEM.match(each.text) else f"{each.heading}: {each.text}" for each in sentences)
         verbs = (match["verb"].casefold() for each in texts for match in told.finditer(each))
         base = next((base for verb in islice(verbs, 1) for base in called if base in forms_of_verb(verb)), "")
         if base and base not in listed:
@@ -291,7 +210,7 @@ def _named_first(
     for sentence in sentences:
         words = {form for word in listing(sentence, sentences) for form in _said_as(word)}
         named = {base for base in sure if base in words}
-        if _ONE_OF.search(sentence.text) and len(named) > 1:
+        if ONE_OF.search(sentence.text) and len(named) > 1:
             listed |= named
     if not listed:
         times = Counter(bases.get(verb, "") for verbs in said for verb in verbs)
@@ -299,15 +218,6 @@ def _named_first(
         return {base for base in sure if base in begun | ends or times[base] > 1}
     may = {form for word in _AS_VERB.findall(text.casefold()) for form in forms_of_verb(word)} | MORE_ACTS
     return listed | (begun & may)
-
-
-def listing(sentence: CiteSentence, sentences: Sequence[CiteSentence]) -> list[str]:
-    """Return the words of a sentence, and those with which the items begin that are listed below it."""
-    words = WORD.findall(sentence.text.partition(":")[2] or sentence.text)
-    if not sentence.text.rstrip().endswith(":") or sentence not in sentences:
-        return words
-    behind = (_ITEM.match(each.text) for each in sentences[sentences.index(sentence) + 1 :])
-    return [*words, *(item["word"] for item in takewhile(bool, behind) if item)]
 
 
 def _said_as(verb: str) -> list[str]:

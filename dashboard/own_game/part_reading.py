@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.composition import Clause
 from tabletape.dashboard.own_game.game import OwnGame
-from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.place_effects import guessed_effect
 from tabletape.dashboard.own_game.rulebook_words import RulebookWords, in_signs
 from tabletape.events.importing.maps.counted import forms_of

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from tabletape.dashboard.own_game.breaking import UNBREAKABLE, unbreakable
-from tabletape.dashboard.own_game.look import CiteSentence, sentences_of
+from tabletape.dashboard.own_game.cited import CiteSentence, sentences_of
 from tabletape.dashboard.tape.choosing import counted_games
 from tabletape.events.importing.origins import Origins
 from tabletape.events.log import Log

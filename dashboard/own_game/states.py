@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
+from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.composition import Composition, group_words, of_kind
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame, both, doing_more, need
-from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.messages import WORD, number_of
 from tabletape.dashboard.own_game.place_effects import NOTHING, UNKNOWN
 from tabletape.dashboard.own_game.rulebook_words import words_of

@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 from tabletape.dashboard.own_game.besides import own_game
 from tabletape.dashboard.own_game.breaking import UNBREAKABLE, unbreakable
 from tabletape.dashboard.own_game.chat import BESIDE_MOVES
+from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.file import with_changes
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame
-from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.rules import tried_on
 from tabletape.events.importing.maps.documents.trees import ForeignError, text_of
 from tabletape.events.importing.origins import Origins

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.file import AWAY, DRAWN, DRAWS, GIVES, SWAPS
 from tabletape.dashboard.own_game.game import (
     Blanks,
@@ -16,7 +17,6 @@ from tabletape.dashboard.own_game.game import (
     stated,
     usual_effects,
 )
-from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.messages import SAID_RANGE
 
 NO_ORDER: Final = (

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from tabletape.dashboard.own_game.asking import rule_said
 from tabletape.dashboard.own_game.besides import first_listed, is_understood, known_form
+from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame
-from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.questions import RuleQuestion
 from tabletape.dashboard.own_game.sentence_reader import read_sentence
 from tabletape.dashboard.own_game.trial import TriedRule, game_of, trial_of

@@ -10,10 +10,10 @@ import streamlit as st
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.own_game.asking import NAMES_NO_MOVE, NOBODY, rule_said
 from tabletape.dashboard.own_game.besides import known_form
+from tabletape.dashboard.own_game.cited import CiteSentence, cite_sentence, sentences_of
 from tabletape.dashboard.own_game.file import write_checked
 from tabletape.dashboard.own_game.forms import OWN_WORDS
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame
-from tabletape.dashboard.own_game.look import CiteSentence, cite_sentence, sentences_of
 from tabletape.dashboard.own_game.place_effects import EFFECTS_TOLD, NOTHING, UNKNOWN
 from tabletape.dashboard.own_game.questions import YES, RuleQuestion
 from tabletape.dashboard.own_game.rules import own_rules_of

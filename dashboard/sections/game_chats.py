@@ -12,9 +12,10 @@ import streamlit as st
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.own_game.card_list import CardList, read_card_list
 from tabletape.dashboard.own_game.chat import read_chat, surveyed
+from tabletape.dashboard.own_game.cited import CiteSentence, sentences_of
 from tabletape.dashboard.own_game.file import begin_file, file_of_new, is_begun
 from tabletape.dashboard.own_game.lines_of_nobody import with_lines_of_nobody
-from tabletape.dashboard.own_game.look import CiteSentence, FirstLook, first_look, sentences_of, with_cards, with_moves
+from tabletape.dashboard.own_game.look import FirstLook, first_look, with_cards, with_moves
 from tabletape.dashboard.own_game.offered import told_of, with_sure
 from tabletape.dashboard.own_game.taught import read_plainly
 from tabletape.dashboard.sections.answers import folded

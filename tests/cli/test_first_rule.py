@@ -7,7 +7,8 @@ import pytest
 
 from tabletape.dashboard.own_game.besides import first_listed, own_game
 from tabletape.dashboard.own_game.chat import surveyed
-from tabletape.dashboard.own_game.look import CiteSentence, first_look
+from tabletape.dashboard.own_game.cited import CiteSentence
+from tabletape.dashboard.own_game.look import first_look
 from tests.cli.conftest import Tabletape
 
 PAGE = (Path(__file__).parents[2] / "docs" / "my-game.md").read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ import pytest
 
 from tabletape.dashboard.own_game.asking import rule_said
 from tabletape.dashboard.own_game.besides import known_form, own_game
-from tabletape.dashboard.own_game.look import CiteSentence
+from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.states import State, guessed_changes, state_limit, states_of
 from tests.cli.conftest import Tabletape
 

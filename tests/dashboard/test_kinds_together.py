@@ -7,11 +7,11 @@ import tomlkit
 
 from tabletape.dashboard.own_game.asking import rule_said
 from tabletape.dashboard.own_game.besides import own_game
+from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.composition import Group
 from tabletape.dashboard.own_game.file import with_changes
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame
 from tabletape.dashboard.own_game.kinds import cards_in, groups_of, printed_numbers
-from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.questions import RuleQuestion
 from tabletape.dashboard.own_game.sentence_reader import read_sentence
 from tabletape.events.vocabulary.open_games import games_of

@@ -3,9 +3,10 @@
 from tabletape.dashboard.own_game.asking import rule_said
 from tabletape.dashboard.own_game.besides import known_form, own_game
 from tabletape.dashboard.own_game.chat import surveyed
+from tabletape.dashboard.own_game.cited import CiteSentence, listed_moves
 from tabletape.dashboard.own_game.forms import open_questions
 from tabletape.dashboard.own_game.game import FirstRule
-from tabletape.dashboard.own_game.look import CiteSentence, first_look, listed_moves
+from tabletape.dashboard.own_game.look import first_look
 from tabletape.dashboard.own_game.questions import RuleQuestion
 from tabletape.events.importing.maps.map import read_map
 from tabletape.events.vocabulary import vocabulary

@@ -5,12 +5,12 @@ import tomlkit
 
 from tabletape.dashboard.own_game.asking import rule_said
 from tabletape.dashboard.own_game.besides import known_form, own_game, says_more
+from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.composed_tables import composed_rule
 from tabletape.dashboard.own_game.composition import Clause, Composition
 from tabletape.dashboard.own_game.file import with_changes
 from tabletape.dashboard.own_game.forms import filled_from, forms
 from tabletape.dashboard.own_game.game import FirstRule
-from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.questions import RuleQuestion
 from tabletape.dashboard.own_game.sentence_reader import read_sentence
 from tabletape.dashboard.own_game.wording import is_permission

@@ -7,9 +7,9 @@ import tomlkit
 
 from tabletape.dashboard.own_game.asking import rule_said
 from tabletape.dashboard.own_game.besides import known_form, own_game
+from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.file import with_changes
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame
-from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.questions import RuleQuestion
 from tabletape.dashboard.own_game.stocks import guessed_stock_effects, stock_limit, stocks_of
 from tabletape.events.vocabulary.open_games import games_of

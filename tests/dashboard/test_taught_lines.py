@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from tabletape.dashboard.own_game.chat import ChatReading, read_again, read_chat, surveyed
+from tabletape.dashboard.own_game.cited import CiteSentence, sentences_of
 from tabletape.dashboard.own_game.file import begin_file
-from tabletape.dashboard.own_game.look import CiteSentence, first_look, sentences_of, with_cards, with_moves
+from tabletape.dashboard.own_game.look import first_look, with_cards, with_moves
 from tabletape.dashboard.own_game.messages import in_full, said_by
 from tabletape.dashboard.own_game.offered import offers, with_offers
 from tabletape.dashboard.own_game.taught import questions, read_plainly, said_again

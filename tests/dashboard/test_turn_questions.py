@@ -5,8 +5,8 @@ import pytest
 from tabletape.cli.terminal import first_rule
 from tabletape.dashboard.own_game.asking import rule_said
 from tabletape.dashboard.own_game.besides import known_form
+from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.game import FirstRule
-from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.questions import RuleQuestion
 from tabletape.dashboard.pages import my_game
 from tests.dashboard.test_own_forms import GAME

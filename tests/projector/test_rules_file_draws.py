@@ -8,9 +8,9 @@ import tomlkit
 
 from tabletape.dashboard.own_game.asking import rule_said
 from tabletape.dashboard.own_game.besides import own_game
+from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.file import with_changes
 from tabletape.dashboard.own_game.game import FirstRule
-from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.events.vocabulary.open_games import look_in
 from tests.projector.test_rules_file import drawn, folded, found, move
 
