@@ -8,6 +8,7 @@ from typing import Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.own_game.composition import of_kind
 from tabletape.dashboard.own_game.rules import NewRule, tried_on
 from tabletape.dashboard.report.document import Rows
 from tabletape.dashboard.report.writing import as_fragment
@@ -76,7 +77,7 @@ def _may_say(stated: Rules) -> str:
     fields = {field.name for move in stated.moves.values() for field in move.fields}
     kinds = stated.properties.get("kind", ())[:1] if "cards" in fields else ()
     such = {"at most one card at once": "size(cards) <= 1"} if "cards" in fields else {}
-    such |= {f"no {kind}": f"no(cards where it.kind = '{kind}')" for kind in kinds}
+    such |= {f"no {kind}": f"no(cards where {of_kind(kind, {})})" for kind in kinds}
     such |= {"at most five cards in the hand": "size(hand) <= 5"} if "hand" in stated.zones else {}
     examples = "".join(f"`{written}` ({escaped(said)}), " for said, written in such.items())
     names = escaped(", ".join(sorted(stated.names - {SOMEWHERE})))
