@@ -198,14 +198,14 @@ _WORDS: Final[Mapping[str, Callable[[Clause, str], str]]] = {
 }
 
 
-class Group(NamedTuple):
+class CardGroup(NamedTuple):
     """Kinds of cards that have a word together; `printed` is what a file calls the type that stands on all of them."""
 
     kinds: tuple[str, ...]
     printed: str = ""
 
 
-Groups = Mapping[str, Group]
+Groups = Mapping[str, CardGroup]
 """The groups of cards by the word that a rulebook, or a list of the cards, has for them."""
 
 
@@ -214,7 +214,7 @@ def kinds_of(name: str, groups: Groups) -> tuple[str, ...]:
     return groups[name].kinds if name in groups else (name,)
 
 
-def types_of(cards: Mapping[str, Any]) -> dict[str, Group]:
+def types_of(cards: Mapping[str, Any]) -> dict[str, CardGroup]:
     """Return the cards of each type in the list of a table `[cards]`: of the first column that has types."""
     listed = cards.get("list", ())
     names = {str(card.get("kind")) for card in listed}
@@ -222,7 +222,7 @@ def types_of(cards: Mapping[str, Any]) -> dict[str, Group]:
         types = dict.fromkeys(value for value in values if isinstance(value, str) and value not in names)
         if name != "kind" and types:
             said = [(str(card.get("kind")), card.get(name)) for card in listed]
-            return {word: Group(tuple(card for card, value in said if value == word), name) for word in types}
+            return {word: CardGroup(tuple(card for card, value in said if value == word), name) for word in types}
     return {}
 
 

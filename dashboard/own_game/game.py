@@ -6,7 +6,7 @@ from itertools import accumulate
 from typing import Any, Final, NamedTuple
 
 from tabletape.dashboard.own_game.cited import CiteSentence
-from tabletape.dashboard.own_game.composition import Group
+from tabletape.dashboard.own_game.composition import CardGroup
 from tabletape.dashboard.own_game.file import AWAY, GIVES, LAYS, SWAPS
 from tabletape.dashboard.own_game.messages import WORD
 from tabletape.dashboard.own_game.wording import unnumbered
@@ -45,7 +45,7 @@ class OwnGame(NamedTuple):
     sentences: tuple[CiteSentence, ...] = ()
     people: str = ""
     card_word: str = ""
-    groups: Mapping[str, Group] = {}
+    groups: Mapping[str, CardGroup] = {}
     numbers: Mapping[str, int] = {}
     order: tuple[str, ...] = ()
     has_turns: bool = True

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Final, NamedTuple
 
-from tabletape.dashboard.own_game.composition import Group
+from tabletape.dashboard.own_game.composition import CardGroup
 from tabletape.dashboard.own_game.messages import (
     FILLERS,
     IN_SHORT,
@@ -145,7 +145,7 @@ def _lists_with_names(text: str) -> dict[str, str]:
     return {match["name"].casefold(): match["items"] for match in _NAMED_LIST.finditer(text)}
 
 
-def groups_of(texts: Sequence[str], kinds: Sequence[str]) -> dict[str, Group]:
+def groups_of(texts: Sequence[str], kinds: Sequence[str]) -> dict[str, CardGroup]:
     """Return the kinds of cards, but not all of them, that a rulebook calls together by a name of their own: `storm`.
 
     A name that is said of other kinds as well is none.
@@ -153,7 +153,7 @@ def groups_of(texts: Sequence[str], kinds: Sequence[str]) -> dict[str, Group]:
     named = _lists_with_names(_NUMBER_BEHIND.sub("", "\n".join(texts)))
     listed = {name: [each for each in _named_in(items, kinds) if each in kinds] for name, items in named.items()}
     return {
-        _singular(name, ()): Group(tuple(each))
+        _singular(name, ()): CardGroup(tuple(each))
         for name, each in listed.items()
         if 1 < len(each) < len(kinds)
         and name not in word_list("carrying") | word_list("kinds") | NO_VERB

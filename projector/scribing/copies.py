@@ -29,7 +29,7 @@ from tabletape.projector.tabletop.state import (
 )
 
 
-class Way(NamedTuple):
+class MeantLine(NamedTuple):
     """A line that a sentence may say, what has to be said of it, and whether the log leaves open that it can be.
 
     `is_known` says whether the card, or a copy of it, is at the table already.
@@ -41,11 +41,11 @@ class Way(NamedTuple):
     is_known: bool = False
 
 
-def ways_of(table: Tabletop, line: Any) -> Iterator[Way]:
+def lines_meant(table: Tabletop, line: Any) -> Iterator[MeantLine]:
     """Yield what a line about a card by its name may mean, the likeliest first."""
     name = _card_in(line)
     if not name or not is_open(table, line.player):
-        yield Way(line)
+        yield MeantLine(line)
         return
     source = zone_called(table, "deck" if done_in(line) == DRAW else "hand", line.player)
     alike = [
@@ -54,7 +54,7 @@ def ways_of(table: Tabletop, line: Any) -> Iterator[Way]:
         if card_of(each.name) == card_of(name) and not each.renamed_to and each.zone.name != NOWHERE
     ]
     if any(each.zone is source and each.owner == line.player for each in alike):
-        yield Way(line)
+        yield MeantLine(line)
         return
     lying: dict[str, TabletopCard] = {}
     if isinstance(line, CardMoved):
@@ -68,9 +68,11 @@ def ways_of(table: Tabletop, line: Any) -> Iterator[Way]:
     if isinstance(line, CardMoved) and unwritten_in_hand(table, line):
         unwritten = f", which nobody has written into {where_in_words(table, source)}" if source is not None else ""
         is_asked = not table.players[line.player].hand_guessed  # Asked once: then the hand is known to have had others.
-        yield Way(_named(line, new_name(table, name)), doubt + unwritten, "open" if is_asked else "free", bool(alike))
+        yield MeantLine(
+            _named(line, new_name(table, name)), doubt + unwritten, "open" if is_asked else "free", bool(alike)
+        )
     else:
-        yield Way(_named(line, new_name(table, name)), doubt, is_known=bool(alike))
+        yield MeantLine(_named(line, new_name(table, name)), doubt, is_known=bool(alike))
     yield from (_from_there(table, line, each) for each in lying.values() if each.zone.owner not in near)
 
 
@@ -86,12 +88,12 @@ def _named(line: Any, name: str) -> Any:
     return named
 
 
-def _from_there(table: Tabletop, line: Any, card: TabletopCard) -> Way:
+def _from_there(table: Tabletop, line: Any, card: TabletopCard) -> MeantLine:
     """Return the line in which a card is taken from where it lies, which may be with somebody else."""
     is_theirs = card.zone.owner not in {"", line.player}
     origin = UNSET if is_theirs else card.zone.name.rpartition("/")[2]
     taken: Any = replace(_named(line, card.name), from_=origin)
-    return Way(taken, f", out of {where_in_words(table, card.zone)}" if is_theirs else "", is_known=True)
+    return MeantLine(taken, f", out of {where_in_words(table, card.zone)}" if is_theirs else "", is_known=True)
 
 
 def _another(table: Tabletop, zones: Sequence[Zone]) -> str:

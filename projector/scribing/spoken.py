@@ -21,7 +21,7 @@ from tabletape.projector.model.deciding import Offer, as_it_was, is_same
 from tabletape.projector.model.game import Game
 from tabletape.projector.scribing.box import ENDINGS, words_of
 from tabletape.projector.scribing.choices import Choice, choices_of
-from tabletape.projector.scribing.copies import ways_of
+from tabletape.projector.scribing.copies import lines_meant
 from tabletape.projector.tabletop.as_moves import as_move
 from tabletape.projector.tabletop.state import ELSEWHERE, Tabletop, copies_of, zone_called
 from tabletape.projector.tabletop.view import POINTS
@@ -77,7 +77,7 @@ def spoken(game: Game, table: Any, typed: str, legal: Sequence[Choice] = ()) -> 
         lines |= {as_move(game.slug, line): None} if line is not None else {}
     lines = lines or dict.fromkeys(_moves_of_file(game.slug, table, typed.casefold().split()))
     choices = []
-    for way in (each for line in lines for each in ways_of(table, line)):
+    for way in (each for line in lines for each in lines_meant(table, line)):
         if legal and (not way.is_known or any(is_same(table, way.line, each.event) for each in legal)):
             continue
         with as_it_was(table):  # Once it has happened the card has its name.

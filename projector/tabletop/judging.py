@@ -55,7 +55,7 @@ def judge_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) ->
     if wrong and place is None:
         return [(file.by_id[field.rule.id], _misfit(file, table, field, why)) for field, why in wrong]
     if place is not None:
-        sure = file.whatever_turn if isinstance(place[1], Undecidable) else frozenset[str]()
+        sure = file.whatever_turn - table.unsure if isinstance(place[1], Undecidable) else frozenset[str]()
         needs = [each for each in ruled.needs if each.node.reads <= sure]
         return [place, *((file.by_id[each.id], judge_need(each, moment)) for each in needs if not wrong)]
     judged = [(each.id, verdict) for each in ruled.needs if (verdict := judge_need(each, moment)) is not None]

@@ -117,7 +117,7 @@ does = ["card -> table"]
 
 
 def test_what_was_not_judged_is_said_with_its_reason(tabletape: Tabletape, tmp_path: Path) -> None:
-    """A line whose place in the turn is open is held against nothing more: `audit` and `rules check` say so."""
+    """A line whose place in the turn is open is only held against a row: `audit` and `rules check` say so."""
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "lanterns.toml").write_text(UNSURE.replace("CARDS", ""))
     seats = [{"id": each, "name": each} for each in "ABC"]
@@ -129,7 +129,7 @@ def test_what_was_not_judged_is_said_with_its_reason(tabletape: Tabletape, tmp_p
     ]
     (tmp_path / "one.jsonl").write_text("".join(json.dumps(each) + "\n" for each in lines))
     assert tabletape("import", "one.jsonl").exit_code == 0
-    rules = "lanterns.light.card, lanterns.light.room"
+    rules = "lanterns.light.card"
     said = f"at event 4 1 of 2 lines `light` not held against {rules}, because lanterns.turn"
     assert f"not judged: {said}" in " ".join(tabletape("audit").stdout.split())
     assert said in json.loads(tabletape("audit", "--format", "json").stdout)[0]["unjudged"][0]

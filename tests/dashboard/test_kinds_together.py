@@ -8,7 +8,7 @@ import tomlkit
 from tabletape.dashboard.own_game.asking import rule_said
 from tabletape.dashboard.own_game.besides import own_game
 from tabletape.dashboard.own_game.cited import CiteSentence
-from tabletape.dashboard.own_game.composition import Group
+from tabletape.dashboard.own_game.composition import CardGroup
 from tabletape.dashboard.own_game.file import with_changes
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame
 from tabletape.dashboard.own_game.kinds import cards_in, groups_of, printed_numbers
@@ -46,7 +46,10 @@ def test_the_lists_of_a_rulebook_name_its_kinds_together() -> None:
     text = "\n".join(BOOK)
     assert {*cards_in(text, said)} == {*KINDS}
     groups = groups_of(BOOK, KINDS)
-    assert groups == {"ship": Group(("dinghy", "sloop", "galleon")), "storm": Group(("squall", "gale", "hurricane"))}
+    assert groups == {
+        "ship": CardGroup(("dinghy", "sloop", "galleon")),
+        "storm": CardGroup(("squall", "gale", "hurricane")),
+    }
     assert printed_numbers(BOOK, KINDS) == {
         "dinghy": 1,
         "sloop": 2,
