@@ -64,9 +64,9 @@ _NUMBERED_THERE: Final = re.compile(rf"(?<!\w)((?:at|in|auf|an|bei) (?:\w+ )?)?{
 _BEHIND_VERBS: Final = word_list("small") | word_list("turning")
 """Words that belong to a verb before them, and name no card: `drops out`."""
 
-_CAPITAL: Final = r"(?!I\b)(?=[^\W\d_a-z\u00df-\u00f6\u00f8-\u00ff])[^\W\d_][\w'\u2019-]*[\w\u2019']"
-_NAME: Final = re.compile(rf"(?<!\w)(?:The )?{_CAPITAL}(?:(?: (?:of|the|in|de|la|von|der|des|du))* {_CAPITAL})*")
-"""A name in a message: words with capitals, with small ones between."""
+_PIECE: Final = re.compile(r"[^\W\d_][\w'\u2019-]*|\d+|[^\w\s]")
+_WITHIN: Final = frozenset(["of", "the", "in", "de", "la", "von", "der", "des", "du"])
+"""Small words that stand within names."""
 
 _DIGITS: Final = re.compile(r"\d+")
 
@@ -177,7 +177,7 @@ def names_said(called: Mapping[str, Collection[str]], seen: Survey) -> tuple[str
     rests = [rest for each in rests_of(called, seen).values() for rest in each]
     players = {word.casefold() for each in seen.players for word in WORD.findall(each)}
     small = {word for _, message in messages_of(seen) for word in WORD.findall(message) if word.islower()}
-    found = (match[0].split() for rest in rests for match in _NAME.finditer(rest))
+    found = (words for rest in rests for words in _capitals(rest))
     bare = [[word.casefold() for word in words[words[0].casefold() == "the" :]] for words in found]
     no_name = players | small | NO_VERB | TAKEN_WORDS | FILLERS
     named = Counter(" ".join(words) for words in bare if words and (len(words) > 1 or words[0] not in no_name))
@@ -186,6 +186,20 @@ def names_said(called: Mapping[str, Collection[str]], seen: Survey) -> tuple[str
     short = {name for name in named if " " not in name and name not in parts and len(name) > 2}
     names = tuple(name for name in named if name in long | short)
     return names if len(long) > 1 and len(names) > 2 else ()
+
+
+def _capitals(rest: str) -> Iterator[list[str]]:
+    """Yield the words with capitals that stand together, with the small ones between them: `Hall of Bone`."""
+    run: list[str] = []
+    for piece in (*_PIECE.findall(rest), "."):
+        if (piece[0].isupper() and len(piece) > 1) or (run and piece in _WITHIN):
+            run.append(piece)
+        else:
+            while run and run[-1] in _WITHIN:
+                run.pop()
+            if run:
+                yield run
+            run = []
 
 
 class SaidKinds(NamedTuple):

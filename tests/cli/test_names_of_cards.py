@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from tabletape.dashboard.own_game.chat import surveyed
 from tabletape.dashboard.own_game.game import kinds_named
+from tabletape.dashboard.own_game.kinds import names_said
 from tabletape.dashboard.own_game.look import FirstLook, with_cards
 from tabletape.dashboard.own_game.messages import letters_in_short
 from tests.cli.conftest import Tabletape
@@ -152,3 +154,12 @@ def test_prices_and_life_beside_a_move_are_notes_and_the_setup_is_no_draw(tablet
     written = (tmp_path / "games" / "hedge.toml").read_text()
     assert "mia" not in written
     assert 'does = ["cards -> hand"]' in written
+
+
+def test_small_letters_of_any_script_are_no_capitals() -> None:
+    """Names are told by capitals in Polish and Greek as well, and a chat without them tells none."""
+    lines = ["Ala: gra Stary Wilk", "Jan: gra Żółty Ksiądz i Łowca Snów", "Ala: gra śliwka i łabędź", "Jan: gra żaba"]
+    seen = surveyed("\n".join(lines * 2).encode(), "evening.txt")
+    assert names_said({"gra": ("gra",)}, seen) == ("stary wilk", "żółty ksiądz", "łowca snów")
+    small = surveyed("\n".join(["Ala: gra śliwka", "Jan: gra łabędź i żaba"] * 4).encode(), "evening.txt")
+    assert names_said({"gra": ("gra",)}, small) == ()
