@@ -56,36 +56,57 @@ def read_card_list(content: bytes, name: str) -> CardList:
 
     `name` is that of the file. Raises `RefusedError` for what is no such list, with the line.
     """
+    lines, heads, columns = _table(content, name)
+    at = _names_at(heads, columns)
+    if at is None:
+        raise RefusedError(f"{name}:{lines[0]}: no column has the names of cards; write `name` above them")
+    if missing := next((line for line, card in zip(lines[1:], columns[at], strict=True) if not card), 0):
+        raise RefusedError(f"{name}:{missing}: no name stands in this row, in the column `{heads[at]}`")
+    names = [plain_name(each) for each in columns[at]]
+    if len({*names}) > MOST_CARDS:
+        raise RefusedError(f"{name}: these are more than {MOST_CARDS:,} cards")
+    others = {heads[place]: column for place, column in enumerate(columns) if place != at}
+    others = {heading: column for heading, column in others.items() if heading and heading not in _COPIES}
+    if (twice := _said_otherwise(names, [*others.values()])) is not None:
+        first, again = (lines[place + 1] for place in twice)
+        raise RefusedError(f"{name}:{again}: `{columns[at][twice[1]]}` stands in line {first} already, and otherwise")
+    keys = {heading: _key(heading) for heading in others}
+    printed = {
+        keys[heading]: said for heading, column in others.items() if keys[heading] and (said := _printed(names, column))
+    }
+    left_out = tuple(heading for heading, column in others.items() if any(column) and keys[heading] not in printed)
+    return CardList(tuple(dict.fromkeys(names)), printed, left_out)
+
+
+def _table(content: bytes, name: str) -> tuple[list[int], list[str], list[list[str]]]:
+    """Return the lines of the rows of a list, its headings in small letters, and its columns below them.
+
+    Raises `RefusedError` for what is no table of at least two cards.
+    """
     try:
         rows = [*table_rows(text_of(sheet_of(content)))]
     except (ForeignError, NotALogError) as error:
         raise RefusedError(f"{name}: {error}") from None
     if len(rows) < 3:
         raise RefusedError(f"{name}: a list of cards has a row of headings and a card a row, such as `name,type,cost`")
-    headings = [re.sub(r"\s+", " ", cell.casefold().strip()) for cell in rows[0][1]]
-    columns = [[row[at].strip() if at < len(row) else "" for _, row in rows[1:]] for at in range(len(headings))]
-    at = _names_at(headings, columns)
-    if at is None:
-        raise RefusedError(f"{name}:{rows[0][0]}: no column has the names of cards; write `name` above them")
-    missing = next((line for (line, row), card in zip(rows[1:], columns[at], strict=True) if any(row) and not card), 0)
-    if missing:
-        raise RefusedError(f"{name}:{missing}: no name stands in this row, in the column `{rows[0][1][at]}`")
-    names = [plain_name(each) for each in columns[at]]
-    if len({*names}) > MOST_CARDS:
-        raise RefusedError(f"{name}: these are more than {MOST_CARDS:,} cards")
-    others = [
-        (heading, column)
-        for place, (heading, column) in enumerate(zip(headings, columns, strict=True))
-        if place != at and heading and heading not in _COPIES
-    ]
-    printed = {key: said for heading, column in others if (key := _key(heading)) and (said := _printed(names, column))}
-    left_out = tuple(heading for heading, column in others if any(column) and _key(heading) not in printed)
-    return CardList(tuple(dict.fromkeys(names)), printed, left_out)
+    heads = [re.sub(r"\s+", " ", cell.casefold().strip()) for cell in rows[0][1]]
+    columns = [[row[at].strip() if at < len(row) else "" for _, row in rows[1:]] for at in range(len(heads))]
+    return [line for line, _ in rows], heads, columns
 
 
 def plain_name(text: str) -> str:
     """Return the name of a card as a chat is searched for it: small letters, no *the* before it."""
     return re.sub(r"\s+", " ", text.replace("\u2019", "'").casefold().strip()).removeprefix("the ")
+
+
+def _said_otherwise(names: Sequence[str], columns: Sequence[Sequence[str]]) -> tuple[int, int] | None:
+    """Return the places of two rows about one card that differ; None where each copy has a row like the others."""
+    first: dict[str, int] = {}
+    for place, card in enumerate(names):
+        before = first.setdefault(card, place)
+        if any(column[before] != column[place] for column in columns):
+            return before, place
+    return None
 
 
 def _names_at(headings: Sequence[str], columns: Sequence[Sequence[str]]) -> int | None:
@@ -103,9 +124,12 @@ def _is_of_names(column: Sequence[str]) -> bool:
 
 
 def _key(heading: str) -> str:
-    """Return what a file calls a column; empty where that cannot be one word of its own."""
+    """Return what a file calls a column; empty where that cannot be one word of its own.
+
+    A `number` may be that of a card in the list, or how many there are, as well as one that is printed.
+    """
     key = re.sub(r"\W+", "_", heading).strip("_")
-    return key if key.isidentifier() and key not in TAKEN_WORDS | {"kind", "copies", "by", "fresh"} else ""
+    return key if key.isidentifier() and key not in TAKEN_WORDS | {"kind", "number", "copies", "by", "fresh"} else ""
 
 
 def _printed(names: Sequence[str], column: Sequence[str]) -> dict[str, str | int]:

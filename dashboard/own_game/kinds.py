@@ -180,7 +180,7 @@ def names_said(called: Mapping[str, Collection[str]], seen: Survey) -> tuple[str
     found = (words for rest in rests for words in _capitals(rest))
     bare = [[word.casefold() for word in words[words[0].casefold() == "the" :]] for words in found]
     no_name = players | small | NO_VERB | TAKEN_WORDS | FILLERS
-    named = Counter(" ".join(words) for words in bare if words and (len(words) > 1 or words[0] not in no_name))
+    named = dict.fromkeys(" ".join(words) for words in bare if words and (len(words) > 1 or words[0] not in no_name))
     long = {name for name in named if " " in name and players.isdisjoint(WORD.findall(name.replace("'s", "")))}
     parts = {word for name in long for word in name.split()}
     short = {name for name in named if " " not in name and name not in parts and len(name) > 2}

@@ -245,16 +245,16 @@ class ShapeReader:
 
         At first all words that are a part of one card's name only stand for it: `wolf` for `old wolf`.
         """
-        cards = [(start, end) for start, end, kind in self.holes_in(message) if kind == "{card}"]
-        parts = [each for each in WORD.finditer(message) if each[0].casefold() in self._parts]
-        parts = [each for each in parts if not any(start <= each.start() < end for start, end in cards)]
-        if parts:
-            full = [self._parts[each[0].casefold()] for each in parts]
-            starts = [each.start() for each in parts]
-            text = WORD.sub(
-                lambda each: full[starts.index(each.start())] if each.start() in starts else each[0], message
-            )
-            yield text, ", ".join(each[0] for each in parts), ", ".join(full)
+        parts = {each: name for each in WORD.finditer(message) if (name := self._parts.get(each[0].casefold()))}
+        cards = [(start, end) for start, end, kind in self.holes_in(message) if kind == "{card}"] if parts else []
+        full = {
+            each.start(): (each[0], name)
+            for each, name in parts.items()
+            if not any(start <= each.start() < end for start, end in cards)
+        }
+        if full:
+            text = WORD.sub(lambda each: full.get(each.start(), ("", each[0]))[1], message)
+            yield text, ", ".join(said for said, _ in full.values()), ", ".join(meant for _, meant in full.values())
         for piece in WORD.finditer(message):
             word = piece[0].casefold()
             if len(word) < _SHORTEST or word in self._spelt | NO_VERB or move_called(word, self._known):

@@ -13,6 +13,7 @@ from tabletape.events.importing.maps.proposing.phrases import meanings
 from tabletape.events.importing.maps.proposing.survey import Survey
 from tabletape.events.rules_file.parser import OVER
 from tabletape.events.rules_file.scope import reserved
+from tabletape.projector.archive.pseudonyms import first_name
 
 TAKEN_WORDS: Final = frozenset({*OVER, *reserved({}, {}).names, "next", "if", "each", "it"})
 """The words of the language in which a file says what has to be so: no move, card and place is called so."""
@@ -90,7 +91,7 @@ def letters_in_short(messages: Iterable[str]) -> frozenset[str]:
 def names_of(players: Iterable[str]) -> list[str]:
     """Return what players are called: their names, and the first word of one where that is nobody else's."""
     names = [*players]
-    first = Counter(WORD.findall(each)[0] for each in names if " " in each and WORD.findall(each))
+    first = Counter(map(first_name, names))
     return [*names, *(word for word, times in first.items() if times == 1 and word not in names and len(word) > 2)]
 
 

@@ -77,8 +77,7 @@ def begin(folder: Path) -> None:
         return
     try:
         file = file_of_new(folder, slug_of(name), fresh=True)
-        listed = read_card_list(cards[1], cards[0]) if cards else None
-        seen, look = _told(chat, book, listed)
+        seen, look, listed = _told(chat, book, cards)
     except (RefusedError, RulebookFileError) as error:
         st.error(escaped(str(error)), icon=":material/error:")
         return
@@ -179,10 +178,11 @@ def _read(file: Path, chat: Named, told: tuple[Survey, FirstLook], book: Named |
 
 
 @st.cache_data(show_spinner="Reading the chat …", max_entries=4)
-def _told(chat: Named, book: Named | None, listed: CardList | None) -> tuple[Survey, FirstLook]:
-    """Return what a chat, a rulebook and a list of the cards tell of a game."""
+def _told(chat: Named, book: Named | None, cards: Named | None) -> tuple[Survey, FirstLook, CardList | None]:
+    """Return what a chat, a rulebook and a list of the cards tell of a game, and what the list says."""
+    listed = read_card_list(cards[1], cards[0]) if cards else None
     seen = surveyed(chat[1], chat[0])
-    return seen, first_look(seen, sentences_of(read_rulebook_text(*book) if book else None), card_list=listed)
+    return seen, first_look(seen, sentences_of(read_rulebook_text(*book) if book else None), card_list=listed), listed
 
 
 # -- a game that is there ----------------------------------------------------------------------------------------------

@@ -71,7 +71,7 @@ def _finder(names: tuple[tuple[str, str], ...]) -> tuple[re.Pattern[str], list[s
     known |= {form: " or ".join(meant[form.casefold()]) for name, _ in names for form in _forms(name)}
     firsts: dict[str, list[str]] = {}
     for name, other in names:
-        firsts.setdefault(_first_of(name), []).append(other)
+        firsts.setdefault(first_name(name), []).append(other)
     for first, of_all in firsts.items():
         known = dict.fromkeys(_forms(first) if len(first) >= SHORTEST else (), " or ".join(of_all)) | known
     longest_first = sorted(filter(None, known), key=len, reverse=True)
@@ -79,7 +79,7 @@ def _finder(names: tuple[tuple[str, str], ...]) -> tuple[re.Pattern[str], list[s
     return re.compile(every, re.IGNORECASE), [known[form] for form in longest_first]
 
 
-def _first_of(name: str) -> str:
+def first_name(name: str) -> str:
     """Return what people call somebody: the first word of the name that is a name; empty where none is."""
     words = (word for word in name.split(" ") if word.strip(".").casefold() not in NO_NAMES)
     return next(words, "")

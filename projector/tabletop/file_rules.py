@@ -80,14 +80,15 @@ class FileRules:
         self.draw_names = frozenset(move.name for move in self.draws)
         self.free_draws = {name: move.free for name, move in rules.moves.items() if _only_draws(rules, move)}
         """The moves that only draw, and are not owed: whether the file says that they are no action of the turn."""
-        printed = (next(iter(properties.values()), "") for properties, _ in rules.cards.values())
         begun = rules.moves.get(rules.first.move) if rules.first is not None else None
-        drawn = frozenset({rules.begin}).union(*(each.writes for each in begun.does)) if begun is not None else set()
+        drawing = (*begun.does, *begun.otherwise) if begun is not None else ()
+        drawn = frozenset({rules.begin, rules.deal_zone}).union(*(each.writes for each in drawing))
         effects = [each for move in rules.moves.values() for each in (*move.does, *move.otherwise)]
         effects += [each for happening in rules.whens for each in happening.does]
         fixed = frozenset(rules.counters).difference(*(each.writes for each in effects))
-        self.whatever_turn = frozenset(rules.zones) - drawn - {rules.begin, rules.deal_zone} | fixed
+        self.whatever_turn = (frozenset(rules.zones) - drawn) | fixed
         """What is so whether or not a turn has ended before a line: what lies in zones, counters of one value."""
+        printed = (next(iter(properties.values()), "") for properties, _ in rules.cards.values())
         self.have_texts = any(" " in str(name) for name in printed)
         """Whether its cards have names of their own: what a text on them allows no file says."""
         self.drawing = next(

@@ -80,12 +80,25 @@ def test_a_list_may_be_a_workbook_or_a_table_in_a_text() -> None:
     assert found.printed["angriff"] == {"alter wolf": 3, "eule": 1}
 
 
+def test_a_number_that_may_be_one_of_the_list_is_not_printed_on_a_card() -> None:
+    """What a column is called `number` for nobody can tell; what is not read is said."""
+    found = read_card_list(b"Number,Name,Cost\n1,Wolf,3\n2,Owl,1\n", "cards.csv")
+    assert found.printed == {"cost": {"wolf": 3, "owl": 1}}
+    assert found.in_words == "2 cards; cost 1 to 3; not read: number"
+
+
+def test_a_row_for_each_copy_is_one_card() -> None:
+    """Whoever prints a deck has the same row twice."""
+    assert read_card_list(b"name,cost\nWolf,3\nOwl,1\nWolf,3\n", "cards.csv").names == ("wolf", "owl")
+
+
 @pytest.mark.parametrize(
     ("content", "wrong"),
     [
         (b"", "a row of headings"),
         (b"name,cost\nOld Wolf,1\n,2\n", "cards.csv:3: no name stands in this row, in the column `name`"),
         (b"type,cost\nknight,1\nknight,2\nknight,2\n", "cards.csv:1: no column has the names of cards"),
+        (b"name,cost\nWolf,1\nOwl,2\nWolf,3\n", "cards.csv:4: `Wolf` stands in line 2 already, and otherwise"),
         (b"\x00\x01\x02\xff\xfe" * 40, "cards.csv: "),
         (("name\n" + "\n".join(f"card {n}" for n in range(2001))).encode(), "more than 2,000 cards"),
     ],

@@ -67,6 +67,7 @@ def test_what_is_in_play_is_not_what_one_plays(tabletape: Tabletape, tmp_path: P
     """A limit of what lies there is none of what is played at once, and is not said to be understood."""
     said = begun(tabletape, tmp_path, "hedge", "", "", "You may never have more than four knights in play.")
     assert "read as: play" not in said
+    assert "Which of these does it say?" in said
 
 
 @pytest.mark.parametrize(

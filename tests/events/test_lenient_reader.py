@@ -113,7 +113,8 @@ def test_a_number_that_may_be_a_thousand_is_asked_about(imported: Any, written: 
     head = '{"type": "game.started", "game": "splicers", "edition": "0.2a", "id": "x", "players": ["Ann", "Ben"]}\n'
     line = '{"type": "cards.drawn", "player": "A", "count": "%s", "reason": "ability"}\n'
     report, events = imported("x.jsonl", head + line % written + line % "2,0" + line % "2.0")
-    assert ["a whole number is expected" in entry.message for entry in report.files[0].entries] == [True]
+    (entry,) = report.files[0].entries
+    assert f'a whole number is expected, not `"{written} (a thousand, or a decimal?)"`' in entry.message
     assert [each.count for each in events if tag_of(type(each)) == "cards.drawn"] == [2, 2]
 
 

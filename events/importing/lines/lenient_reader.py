@@ -275,11 +275,14 @@ class _Line(NamedTuple):
     brings: bool
 
 
+_DECIMAL: Final = re.compile(r"[-+]?\d+[.,]\d+")
+
+
 def _number(value: str | float) -> Any:
-    """Return `1,0` and `1.0` as 1, and `1.000`, which may be a thousand, in a form that nobody takes for a number."""
+    """Return `1,0` and `1.0` as 1; `1.000`, which may be a thousand, with that behind it, so that it is no number."""
     if isinstance(value, float):
         return int(value) if value.is_integer() else value
     try:
         return number(value)
     except ValueFault:
-        return value.replace(".", ",")
+        return f"{value} (a thousand, or a decimal?)" if _DECIMAL.fullmatch(value.strip()) else value
