@@ -145,14 +145,14 @@ def _by_kind(games: Sequence[Row], causes: Mapping[str, Sequence[Finding]]) -> I
 
     A column of which no game knows anything is left out.
     """
-    rows = []
-    for slug, number in Counter(row["game"] for row in games).most_common():
+    rows, kinds = [], Counter(row["game"] for row in games).most_common()
+    for slug, number in kinds if len(kinds) > 1 else ():
         mine = [row for row in games if row["game"] == slug]
         wrong = with_a_mistake(mine, causes) or UNKNOWN
         rows.append((title_of(slug), str(number), _median(mine, "minutes"), _median(mine, "turns"), wrong))
     names = ("", "Games", "Minutes", "Turns", "With a mistake")
     told = [nth for nth, cells in enumerate(zip(*rows, strict=True)) if {*cells} != {UNKNOWN}]
-    if len(rows) < 2:
+    if not rows:
         return
     yield Rows(tuple(names[nth] for nth in told), tuple(tuple(row[nth] for nth in told) for row in rows))
     if any("(" in cell for row in rows for cell in row[2:4]):
@@ -163,21 +163,31 @@ def _took(games: Sequence[Row]) -> str:
     """Say how long games of one kind took; of one game or two the list of games says it."""
     if len({row["game"] for row in games}) > 1 or len(games) <= BOTH:
         return ""
-    lengths = {field: _median(games, field) for field in ("minutes", "turns")}
-    told = joined(f"{length} {field}" for field, length in lengths.items() if length != UNKNOWN)
-    return f"Half of the games took at most {told}." if told else ""
+    lengths = [(*_length(games, field), field) for field in ("minutes", "turns")]
+    told = [
+        f"{most} {field}" + (f" (all of them {ends})" if ends else "")
+        for most, ends, field in lengths
+        if most != UNKNOWN
+    ]
+    return f"Half of the games took at most {joined(told)}." if told else ""
 
 
 def _median(games: Sequence[Row], field: str) -> str:
     """Return the median of a field over finished games, with the least and the most."""
+    most, ends = _length(games, field)
+    return most + (f" ({ends})" if ends else "")
+
+
+def _length(games: Sequence[Row], field: str) -> tuple[str, str]:
+    """Return the median of a field over finished games, and the least with the most where these differ."""
     values = [row[field] for row in games if row["over"] and row[field] is not None]
     if not any(values):
-        return UNKNOWN
+        return UNKNOWN, ""
     if max(values) < 1:
-        return "under 1"
+        return "under 1", ""
     low, high = f"{min(values):.0f}", f"{max(values):.0f}"
     # The hyphen is one at which no narrow column breaks.
-    return middle(median(values)) + (f" ({low}\u2011{high})" if low != high else "")
+    return middle(median(values)), f"{low}\u2011{high}" if low != high else ""
 
 
 def among(games: Sequence[Row], slug: str) -> str:

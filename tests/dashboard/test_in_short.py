@@ -11,8 +11,9 @@ import pytest
 from scipy.stats import binomtest
 
 import tabletape.projector.games.splicers
-from tabletape.dashboard.report.said import fun_by_name
-from tabletape.dashboard.report.summary import most_won
+from tabletape.dashboard.report.document import Bullets
+from tabletape.dashboard.report.said import Sayings, fun_by_name
+from tabletape.dashboard.report.summary import Happened, most_won, summary
 from tabletape.dashboard.report.untried import untried
 from tabletape.dashboard.sections.in_short import (
     by_luck,
@@ -304,3 +305,23 @@ def test_what_no_game_can_try_is_not_said_to_be_left_to_try() -> None:
     lines = [*untried("splicers", every, ["0.2a"])]
     assert lines == [("Events that nobody has written down (1)", "A card becomes known")]
     assert len([*untried("splicers", every, ["0.2a-2016-08-27 splice_destination=play_now"])]) == 2
+
+
+@pytest.mark.parametrize(
+    ("minutes", "said"),
+    [
+        ((52, 59, 66), "Half of the games took at most 59 minutes (all of them 52\u201166) and 30 turns."),
+        ((None, None, None), "Half of the games took at most 30 turns."),
+    ],
+)
+def test_how_long_the_games_of_an_evening_took_is_said_as_far_as_it_is_known(minutes: Any, said: str) -> None:
+    """Of games of which neither is known nothing is said."""
+    nothing = {"names": "", "won_by": "", "mistakes": None, "judged": False, "detail": "results", "cooperative": False}
+    games = [{"game_id": str(n), "game": "x", "over": True, "minutes": n, "turns": 30, **nothing} for n in minutes]
+    happened = Happened(said=Sayings(), causes={})
+    told = next(each for each in summary(games, {}, happened) if isinstance(each, Bullets))
+    assert told.lines[0] == said
+    untold = [{**row, "minutes": None, "turns": None} for row in games]
+    assert not any(
+        "Half" in line for each in summary(untold, {}, happened) if isinstance(each, Bullets) for line in each.lines
+    )
