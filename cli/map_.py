@@ -240,7 +240,7 @@ def _print_survey(file: Path, seen: Survey) -> None:
     where = "".join(
         f"; {key} = {toml_value(seen.head[key])}" for key in ("rows", "text", "player", "at") if key in seen.head
     )
-    say(f"{file}: {counted(len(seen.lines), 'line')} of {who}{where}")
+    say(f"{file}: {seen.lines_in_words} of {who}{where}")
     if seen.guessed:
         say("  ", ("No other name is told of in its own lines: `--players Ann,Ben` names all who play.", "yellow"))
 

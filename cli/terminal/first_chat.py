@@ -81,7 +81,7 @@ def _take_new(
     target = chat.with_name(stem_of(chat) + SUFFIX)
     seen, folder = surveyed(content, str(chat)), file.parent.parent
     look = first_look(seen, sentences, earlier, listed)
-    say(f"{chat}: {counted(len(seen.lines), 'line')} of {', '.join(look.players)}")
+    say(f"{chat}: {seen.lines_in_words} of {', '.join(look.players)}")
     begun = not is_begun(file) or _is_begun_anew(file, earlier)
     with put_back(file):
         if begun:

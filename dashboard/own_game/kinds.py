@@ -68,6 +68,9 @@ _PIECE: Final = re.compile(r"[^\W\d_][\w'\u2019-]*|\d+|[^\w\s]")
 _WITHIN: Final = frozenset(["of", "the", "in", "de", "la", "von", "der", "des", "du"])
 """Small words that stand within names."""
 
+_WITH_ARTICLE: Final = re.compile(r"(?<!\w)(?:the|a|an|his|her|my|their) ([A-Z][\w'\u2019-]+)")
+"""`the Fox`: where articles and capitals stand together in English, it is a name."""
+
 _DIGITS: Final = re.compile(r"\d+")
 
 OFTEN: Final = 3
@@ -171,8 +174,9 @@ def printed_numbers(texts: Sequence[str], kinds: Sequence[str]) -> dict[str, int
 def names_said(called: Mapping[str, Collection[str]], seen: Survey) -> tuple[str, ...]:
     """Return the names of cards that a chat says with capitals behind its verbs: `Moon Priest`, `Hall of Bone`.
 
-    A name is of several words, or stands among others that are; none where there are fewer than three. Who plays has no
-    card's name, nor has a word that the chat says without a capital as well; `the` before a name is no part of it.
+    A name is of several words, or stands among others that are, or has an article before it, as have most; none where
+    there are fewer than three. Who plays has no card's name, nor has a word that the chat says without a capital as
+    well; `the` before a name is no part of it.
     """
     rests = [rest for each in rests_of(called, seen).values() for rest in each]
     players = {word.casefold() for each in seen.players for word in WORD.findall(each)}
@@ -185,7 +189,9 @@ def names_said(called: Mapping[str, Collection[str]], seen: Survey) -> tuple[str
     parts = {word for name in long for word in name.split()}
     short = {name for name in named if " " not in name and name not in parts and len(name) > 2}
     names = tuple(name for name in named if name in long | short)
-    return names if len(long) > 1 and len(names) > 2 else ()
+    called_so = {name.casefold() for rest in rests for name in _WITH_ARTICLE.findall(rest)}
+    are_names = len(long) > 1 or 2 * len(called_so & short) > len(short)
+    return names if are_names and len(names) > 2 else ()
 
 
 def _capitals(rest: str) -> Iterator[list[str]]:

@@ -14,7 +14,7 @@ from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.file import with_changes
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame
 from tabletape.dashboard.own_game.rules import tried_on
-from tabletape.events.importing.maps.documents.trees import ForeignError, text_of
+from tabletape.events.importing.mapped import kept_log
 from tabletape.events.importing.origins import Origins
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
@@ -193,18 +193,10 @@ def _is_unbreakable(slug: str, text: str, games: Sequence[Sequence[Event]], own:
 
 
 def _lines_of(log: Log, name: str) -> dict[int, str]:
-    """Return the lines of a file that games were read from, by their numbers: as it lies there, else as it was kept.
-
-    There are none of one that is no text.
-    """
-    try:
-        beside = workspace(log) / name
-        kept = [each.file for each in log.arrivals() if each.name == name]
-        raw = b"".join(log.raw_content(kept[-1])) if kept and not beside.is_file() else beside.read_bytes()
-        text = text_of(raw)
-    except (OSError, ForeignError):
-        return {}
-    return {number: line.strip() for number, line in enumerate(text.splitlines(), 1)}
+    """Return the lines of a file that games were read from by a map, by their numbers; there are none of others."""
+    arrival = next((each for each in log.arrivals() if each.name == name and each.format.startswith("map ")), None)
+    read = kept_log(log, arrival, import_options(workspace(log)), {}) if arrival else None
+    return {number: line.strip() for number, line in read.lines().items()} if read else {}
 
 
 def _verdicts(tried: Replay, own: Collection[str]) -> Iterator[int]:

@@ -26,8 +26,7 @@ from tabletape.dashboard.workspace import log_address
 from tabletape.events.importing import FileReport, ImportReport, Options, TakenGame, import_paths
 from tabletape.events.importing.files.sources import NO_ZONE_CODE, NOT_LOOKED_AT_CODE
 from tabletape.events.importing.maps.fates import NOT_READ_FATE, LineFate, remarks_on
-from tabletape.events.importing.maps.notation import NO_DAY, NO_ZONE_REMARK
-from tabletape.events.importing.maps.values.times import ZoneError, zone_called
+from tabletape.events.importing.maps.values.times import NO_DAY, NO_ZONE_REMARK, ZoneError, zone_called
 from tabletape.events.importing.quarantine.mends import keep_mends
 from tabletape.events.log import Log
 from tabletape.events.log.new import removed_if_empty

@@ -36,7 +36,7 @@ from tabletape.events.vocabulary.names import slug_of
 from tabletape.events.vocabulary.open_games import open_games
 from tabletape.events.whole_files import put_back
 from tabletape.events.workspace_files import GameFileError, text_of
-from tabletape.projector.model.amounts import counted, joined
+from tabletape.projector.model.amounts import joined
 from tabletape.projector.rulebooks.kept import FOLDER as RULEBOOKS
 from tabletape.projector.rulebooks.kept import keep
 from tabletape.projector.rulebooks.text import MOST_BYTES, RulebookFileError, read_rulebook_text
@@ -83,7 +83,7 @@ def begin(folder: Path) -> None:
         return
     zone = zone_here() if "{at:time}" in str(seen.head.get("prefix")) else ""
     times = f" Its times are read as those of {zone}; Import takes another zone." if zone else ""
-    st.text(f"{counted(len(seen.lines), 'line')} of {', '.join(look.players)}.{times}")
+    st.text(f"{seen.lines_in_words} of {', '.join(look.players)}.{times}")
     if listed:
         st.text(f"Of the list: {listed.in_words}.")
     named = named_by(look, listed=listed is not None)
@@ -210,7 +210,7 @@ def next_chat(file: Path, sentences: Sequence[CiteSentence], *, first: bool = Fa
             st.error(escaped(str(error)), icon=":material/error:")
             return
         look = first_look(seen, sentences, maps_before(file.parent.parent / chat[0], file.parent.parent, file.stem))
-        st.text(f"{counted(len(seen.lines), 'line')} of {', '.join(look.players)}.")
+        st.text(f"{seen.lines_in_words} of {', '.join(look.players)}.")
         named = look if is_begun(file) else named_by(look)
         if named is not None and st.button("Read it as a chat of this game", icon=":material/add:"):
             _read(file, chat, (seen, named))

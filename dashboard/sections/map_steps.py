@@ -34,13 +34,13 @@ from tabletape.events.importing.maps.documents.trees import ForeignError, Tree, 
 from tabletape.events.importing.maps.fates import remarks_on
 from tabletape.events.importing.maps.finding import stem_of
 from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, read_map
-from tabletape.events.importing.maps.notation import NEW_GAME, NO_DAY
+from tabletape.events.importing.maps.notation import NEW_GAME
 from tabletape.events.importing.maps.proposing.describing import holds, ways_on
 from tabletape.events.importing.maps.proposing.preview import Preview, preview
 from tabletape.events.importing.maps.proposing.said_columns import is_unknown_sheet
 from tabletape.events.importing.maps.proposing.survey import Survey, with_days, with_start
 from tabletape.events.importing.maps.proposing.surveying import PARTS, Said, survey_of
-from tabletape.events.importing.maps.values.times import ZoneError, zone_called
+from tabletape.events.importing.maps.values.times import NO_DAY, ZoneError, zone_called
 from tabletape.events.importing.maps.writing import expecting, map_text
 from tabletape.events.time_zone import zone_of
 from tabletape.events.vocabulary import known_games, vocabulary

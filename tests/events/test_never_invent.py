@@ -10,12 +10,13 @@ from tabletape.events.importing import Options, import_paths
 from tabletape.events.importing.maps.documents.trees import ForeignError, in_utf8, is_encoding
 from tabletape.events.importing.maps.finding import fitting_map
 from tabletape.events.importing.maps.map import MapError, read_map
-from tabletape.events.importing.maps.notation import NO_DAY, FileReading, MappedLog
+from tabletape.events.importing.maps.notation import FileReading, MappedLog
 from tabletape.events.importing.maps.proposing.describing import holds, ways_on
 from tabletape.events.importing.maps.proposing.survey import Survey
 from tabletape.events.importing.maps.proposing.surveying import Said, survey, survey_of
 from tabletape.events.importing.maps.proposing.text import proposals
 from tabletape.events.importing.maps.seating import owners_of
+from tabletape.events.importing.maps.values.times import NO_DAY
 from tabletape.events.importing.programs.tabletop_simulator import read
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import tag_of, vocabulary

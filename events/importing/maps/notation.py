@@ -16,7 +16,14 @@ from tabletape.events.importing.games.known_deck import names_said
 from tabletape.events.importing.games.notation import Notation
 from tabletape.events.importing.lines.text import MendsOfFile
 from tabletape.events.importing.maps.derive import Frame, GameDerivation
-from tabletape.events.importing.maps.documents.foreign import document_of, for_content, games_of, records_of
+from tabletape.events.importing.maps.documents.foreign import (
+    document_of,
+    for_content,
+    games_of,
+    lines_of,
+    records_of,
+)
+from tabletape.events.importing.maps.documents.prose import numbered_lines, places_of
 from tabletape.events.importing.maps.documents.records import Record
 from tabletape.events.importing.maps.documents.trees import Tree, in_utf8
 from tabletape.events.importing.maps.effort import Effort, EffortError
@@ -45,14 +52,6 @@ from tabletape.events.whole_files import made_folder, write_whole
 from tabletape.events.workspace_files import GameFileError
 
 WAY_OUT: Final = "`tabletape map FILE` shows every kind of line and proposes what it means"
-
-NO_ZONE_REMARK: Final = "the times say no time zone, so they are left out: `--zone Europe/Berlin`, or `zone` in the map"
-"""What is said of times without a zone."""
-
-NO_DAY: Final = 'the times have no day or no year, so they are left out: write `date = "2026-05-01"` in the map'
-
-MOST_SHOWN: Final = 40
-"""How many characters are shown of a time that cannot be read."""
 
 
 class GuessedEvent(NamedTuple):
@@ -121,9 +120,17 @@ class MappedLog(Notation):
         return " ".join(filter(None, ("map", self.used.id, self._reading.zone)))
 
     def places(self) -> dict[int, str]:
-        """Return the place of each row by its line, as people and programs name it; empty for a text."""
+        """Return the place of each row or sentence by its line, as people and programs name it; empty for lines."""
+        if self.used.written.prose:
+            return places_of(lines_of(self._content))
         rows = self._document.rows(self.used.written.rows) if self._document is not None else ()
         return {line: place for line, place, _ in rows}
+
+    def lines(self) -> dict[int, str]:
+        """Return the lines of a text by their numbers, its sentences where it is told in paragraphs; none of rows."""
+        if self._document is not None or self.used.written.columns is not None:
+            return {}
+        return numbered_lines(lines_of(self._content), prose=self.used.written.prose)
 
     def remember(self, workspace: Path | None) -> None:
         """Keep a copy of the map in the workspace, if there is one, and the files of the games that were begun."""
@@ -156,22 +163,7 @@ class MappedLog(Notation):
             yield from self._results()
         else:
             yield from self._games()
-        if self._clock.without_zone:
-            self.remarks.append(NO_ZONE_REMARK)
-        if self._clock.unread_day:
-            day = self._clock.unread_day
-            how = 'write `dates = "%d/%m/%Y"` (day first), or `"%m/%d/%Y"`, in the map'
-            self.remarks.append(f"which figure of {day} is the day nothing says, so its times are left out: {how}")
-        if unread := list(dict.fromkeys(self._clock.unread)):
-            times = "1 time is" if len(self._clock.unread) == 1 else f"{len(self._clock.unread)} times are"
-            shown = ", ".join(f"`{text[:MOST_SHOWN]}`" for text in unread[:3])
-            self.remarks.append(f"{times} none that can be read, and left out: {shown}")
-        if misdated := [f"`{text[:MOST_SHOWN]}` is a {weekday}" for text, weekday in self._clock.misdated.items()]:
-            self.remarks.append(
-                f"days that are another day of the week than they say are left out: {', '.join(misdated[:3])}"
-            )
-        if self._clock.without_day:
-            self.remarks.append(NO_DAY)
+        self.remarks += self._clock.left_out()
         if self._clock.of_given_day:
             whose = "first line" if self._day_above else "map"
             self.remarks.append(f"the day is that of the {whose}: {self._day_above or self.used.written.date}")

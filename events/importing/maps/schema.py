@@ -182,7 +182,8 @@ class DocumentPart(_Written, frozen=True, kw_only=True):
 class MapFile(_Written, frozen=True, kw_only=True):
     """A whole map.
 
-    `prefix` is taken off the beginning of every line, `suffix` off its end. A line of `headings` says who wrote the
+    With `prose` each sentence of a line is a line. `prefix` is taken off the beginning of every line, `suffix` off its
+    end. A line of `headings` says who wrote the
     lines below it, and when: with its `{player}`, as with that of a prefix, they are read as `Ann: …`.
     `by_index` gives each row of a document further values by their places in lists, counted from 0, in this order:
     `card = "deck[target]"`, `player = "players[n mod size]"`; `n` is the number of the row, `size` that of the list.
@@ -207,6 +208,7 @@ class MapFile(_Written, frozen=True, kw_only=True):
     dates: str | list[str] = msgspec.field(default_factory=list)
     clean: list[Cleaning] = msgspec.field(default_factory=list)
     newest_first: bool = False
+    prose: bool = False
     prefix: Sentences = msgspec.field(default_factory=list)
     suffix: Sentences = msgspec.field(default_factory=list)
     headings: Sentences = msgspec.field(default_factory=list)

@@ -13,6 +13,7 @@ from tabletape.events.importing.files.sources import MAX_FOREIGN, WORKBOOKS
 from tabletape.events.importing.games.heads import SEATS
 from tabletape.events.importing.maps.documents.chat_pages import is_chat_page, page_lines
 from tabletape.events.importing.maps.documents.paths import PathDocument, value_at
+from tabletape.events.importing.maps.documents.prose import numbered_lines
 from tabletape.events.importing.maps.documents.records import Record, row_records, text_records
 from tabletape.events.importing.maps.documents.tables import table_rows
 from tabletape.events.importing.maps.documents.trees import ForeignError, Tree, in_utf8, text_of
@@ -249,7 +250,7 @@ def records_of(used: Map, content: bytes, effort: Effort | None = None) -> tuple
     """
     document, effort = None, effort or Effort()
     if used.written.shape == "lines":
-        records = list(text_records(enumerate(lines_of(content), 1), used, effort))
+        records = list(text_records(numbered_lines(lines_of(content), prose=used.written.prose).items(), used, effort))
     else:
         document = document_of(used, content)
         records = list(row_records(document, used, effort))

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -76,6 +76,11 @@ _REMARK: Final = re.compile(
 
 _PARTS: Final = re.compile(r"[,;.!?:&+]+|\b(?:and|then|und|dann|also|et|puis|y|luego|e|poi)\b", re.IGNORECASE)
 """Between the parts of a line."""
+
+_DOES: Final = re.compile(
+    r" (?!(?:and|or|with|for|on|from|to|in|at|of|by|und|oder|mit|von|an|et|avec|de|y|con|e)\b)[^\W\d_A-Z]"
+)
+"""What stands behind a name of whom a line says what is done: a small letter, and no small word."""
 
 _NUMBER_ONLY: Final = re.compile(r"(?:[^:{}<>]{1,40}|\{player\}): \{n\}[\s.!]*")
 """A message that is a number, which may be a bid."""
@@ -337,14 +342,19 @@ def _rounds(seen: Survey, shapes: Sequence[str], known: Vocabulary) -> Collectio
         if _ROUND.fullmatch(shape):
             acting.append(set())
         elif acting:
-            acting[-1].update(_begun_by(line.strip(), longest))
+            acting[-1].update(_told_of(line.strip(), longest))
     together = sum(len(players) > 1 for players in acting) * 2 > len(acting)
     return {shape for shape in shapes if (match := _ROUND.fullmatch(shape)) and (together or not match["turn"])}
 
 
-def _begun_by(line: str, longest: Sequence[str]) -> list[str]:
-    """Return the player with whose name a line begins: a line of Anna is none of Ann."""
-    return [each for each in longest if re.match(rf"{re.escape(each)}(?!\w)", line)][:1]
+def _told_of(line: str, longest: Sequence[str]) -> Iterator[str]:
+    """Yield the players of whom a line tells what they do: it begins with a name, or a verb stands behind one.
+
+    A line of Anna is none of Ann, and who is attacked `with` something does nothing.
+    """
+    for each in re.finditer(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)", line):
+        if not each.start() or _DOES.match(line, each.end()):
+            yield each[0]
 
 
 def _turns(seen: Survey, shapes: Sequence[str]) -> Collection[str]:

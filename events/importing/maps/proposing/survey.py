@@ -37,6 +37,12 @@ class Survey(NamedTuple):
         return {**{name: self.head[name] for name in before if name in self.head}, **self.head.get("columns", {})}
 
     @property
+    def lines_in_words(self) -> str:
+        """How many lines there are; those of a text that is told in paragraphs are its sentences."""
+        many = f"{len(self.lines)} {{}}{'s' * (len(self.lines) != 1)}"
+        return f"{many.format('sentence')} (each is a line here)" if self.head.get("prose") else many.format("line")
+
+    @property
     def is_open(self) -> bool:
         """Whether a row says won or lost, and nothing says that all who played do so together."""
         columns = self.head.get("columns", {})

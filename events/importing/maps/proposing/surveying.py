@@ -9,6 +9,7 @@ from tabletape.events.importing.files.sources import MAX_FOREIGN
 from tabletape.events.importing.maps.documents.chat_pages import is_chat_page
 from tabletape.events.importing.maps.documents.chats import CLEAN, chat_of, read_chat
 from tabletape.events.importing.maps.documents.foreign import is_vassal, lines_of
+from tabletape.events.importing.maps.documents.prose import is_prose, numbered_lines
 from tabletape.events.importing.maps.documents.records import cleaned
 from tabletape.events.importing.maps.documents.trees import ForeignError, in_utf8, text_of
 from tabletape.events.importing.maps.proposing.describing import describe, holds_document
@@ -29,7 +30,7 @@ _NUMBERED_LINE: Final = re.compile(r"(\d+[.):]) +\S")
 _MARKUP: Final = re.compile(r"</\w{1,20}>")
 _BRACKETED_NAME: Final = re.compile(r"<([^<>{}]{1,40})>")
 _LIST: Final = re.compile(
-    r"(?:players?|spieler(?:innen)?|joueurs|jugadores|giocatori|jogadores|spelers)\s*:\s*(.+)", re.IGNORECASE
+    r"(?:players?|spieler(?:innen)?|joueurs|jugadores|giocatori|jogadores|spelers)\s*:\s*(.+?)\.?", re.IGNORECASE
 )
 _SEAT: Final = re.compile(r"\d{1,2}")
 _NOBODY: Final = frozenset(
@@ -111,8 +112,11 @@ def _is_spoken(chat: Survey) -> bool:
 
 
 def survey(text: str, said: Said = NOTHING_SAID) -> Survey:
-    """Return what a text looks like: names that begin many lines are players. Raises `MapError` as `survey_of` does."""
-    seen = _found(text, said)
+    """Return what a text looks like: names that begin many lines are players. Raises `MapError` as `survey_of` does.
+
+    Where several sentences of a line begin with names, each sentence is a line.
+    """
+    seen = _in_sentences(text, said) or _found(text, said)
     alone = seen.players if len(seen.players) == 1 and not said.players else ()
     alike = _doing_as([line for _, line in seen.lines], *alone) if alone else ()
     return _parted(seen._replace(players=said.players or seen.players, guessed=alike or alone))
@@ -125,6 +129,16 @@ def _parted(seen: Survey) -> Survey:
     if not start.is_sure:
         return seen._replace(open_start=own)
     return with_start(seen, own) if own else seen
+
+
+def _in_sentences(text: str, said: Said) -> Survey | None:
+    """Return what a text looks like that is told in paragraphs; None for one that is not."""
+    lines = text.splitlines()
+    sentences = numbered_lines(lines, prose=True).values()
+    if len(sentences) == len(lines):
+        return None
+    seen = _found("\n".join(sentences), said)
+    return seen._replace(head={**seen.head, "prose": True}) if is_prose(lines, said.players or seen.players) else None
 
 
 def _found(text: str, said: Said) -> Survey:

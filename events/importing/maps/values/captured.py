@@ -14,7 +14,7 @@ from tabletape.events.importing.games.known_deck import KnownDeck
 from tabletape.events.importing.lines.kinds import KINDS
 from tabletape.events.importing.lines.shapes import Holds, Shape, shapes_of
 from tabletape.events.importing.lines.words import Words, name_held
-from tabletape.events.importing.maps.counted import COUNTS, counted, forms_of, is_unnamed
+from tabletape.events.importing.maps.counted import COUNTS, counted, forms_of, is_unnamed, tells_more
 from tabletape.events.importing.maps.effort import Effort
 from tabletape.events.importing.maps.sentence import Hole, Sentence
 from tabletape.events.importing.quarantine.bad_lines import SAME_SIMILARITY, taken_for
@@ -182,6 +182,8 @@ class Names:
         slug = slug_of(text)
         if self._cards is None and is_unnamed(text):
             raise ValueFault(f"{text!r} does not say which card it is")
+        if self._cards is None and tells_more(text):
+            raise ValueFault(f"{text!r} says more than which card it is")
         if self._cards is None:
             self.learn(text)
             return slug

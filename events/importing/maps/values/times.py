@@ -4,7 +4,7 @@ A day alone needs no zone: it is the day by the clock of its table, wherever tha
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta, timezone
 from typing import Any, Final
@@ -89,6 +89,15 @@ def day_said(text: str) -> str:
     return " ".join(_CLOCK_PART.sub(" ", text).replace(",", " ").split())
 
 
+NO_ZONE_REMARK: Final = "the times say no time zone, so they are left out: `--zone Europe/Berlin`, or `zone` in the map"
+"""What is said of times without a zone."""
+
+NO_DAY: Final = 'the times have no day or no year, so they are left out: write `date = "2026-05-01"` in the map'
+
+MOST_SHOWN: Final = 40
+"""How many characters are shown of a time that cannot be read."""
+
+
 class Clock:
     """Reads the times of one file: those with a zone of their own, the others in `zone`.
 
@@ -125,6 +134,22 @@ class Clock:
                 return moment
             return begins + timedelta(seconds=given) if begins is not None and 0 <= given < 1e7 else None
         return self._text(given.strip()) if isinstance(given, str) and given else None
+
+    def left_out(self) -> Iterator[str]:
+        """Yield which times of a map's file were left out, and what brings them in."""
+        if self.without_zone:
+            yield NO_ZONE_REMARK
+        if self.unread_day:
+            how = 'write `dates = "%d/%m/%Y"` (day first), or `"%m/%d/%Y"`, in the map'
+            yield f"which figure of {self.unread_day} is the day nothing says, so its times are left out: {how}"
+        if unread := list(dict.fromkeys(self.unread)):
+            times = "1 time is" if len(self.unread) == 1 else f"{len(self.unread)} times are"
+            shown = ", ".join(f"`{text[:MOST_SHOWN]}`" for text in unread[:3])
+            yield f"{times} none that can be read, and left out: {shown}"
+        if misdated := [f"`{text[:MOST_SHOWN]}` is a {weekday}" for text, weekday in self.misdated.items()]:
+            yield f"days that are another day of the week than they say are left out: {', '.join(misdated[:3])}"
+        if self.without_day:
+            yield NO_DAY
 
     def _text(self, text: str) -> datetime | None:
         if (moment := _whole(text, self._formats)) is not None:
