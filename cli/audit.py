@@ -114,11 +114,14 @@ class AuditSummary:
         self.without = 0
         self.results = 0
         self.unstated = 0
+        self.idle = 0
         self.unread = 0
         self.stopped = 0
         self._began = time.monotonic()
         self.following = 0
         self.kinds: Counter[str] = Counter()
+        self._held: Counter[str] = Counter()
+        self._left: Counter[str] = Counter()
 
     def counting(self, games: Iterable[AuditReport], progress: Callable[[int], object]) -> Iterable[AuditReport]:
         """Return the games on, and count them."""
@@ -131,8 +134,12 @@ class AuditSummary:
             self.results += each.is_result
             self.unread += each.unread
             if not (each.findings or each.stopped or each.is_result):
-                self.without += each.is_stated
+                is_idle = bool(each.held) and not any(lines for lines, _ in each.held.values())
+                self.without += each.is_stated and not is_idle
                 self.unstated += not each.is_stated
+                self.idle += each.is_stated and is_idle
+            self._held.update({rule: lines for rule, (lines, _) in each.held.items()})
+            self._left.update({rule: left for rule, (_, left) in each.held.items()})
             progress(1)
             yield each
 
@@ -152,12 +159,29 @@ class AuditSummary:
             if self.unstated
             else ""
         )
+        unstated += f", {counted(self.idle, 'game')} of which no rule could judge a line" if self.idle else ""
         unread = f"; {counted(self.unread, 'line')} of the log could not be read" if self.unread else ""
         seconds = time.monotonic() - self._began
         return (
             f"{counted(self.games, 'game')}, {counted(self.events, 'event')} in {seconds:.1f} s: {findings_in_words}"
             f"{following}; {counted(self.without, 'game')} without findings{results}{stopped}{unstated}{unread}"
+            f"{self._reach}"
         )
+
+    @property
+    def _reach(self) -> str:
+        """How many lines the rules of own games judged, those first that could not judge all; empty where none is."""
+        rules = sorted(self._held, key=lambda rule: (not self._left[rule], bool(self._held[rule]), rule))
+        part = [
+            f"{rule} {self._held[rule]} of {self._held[rule] + self._left[rule]}" for rule in rules if self._left[rule]
+        ]
+        none = [rule for rule in rules if not self._left[rule] and not self._held[rule]]
+        whole = [rule for rule in rules if not self._left[rule] and self._held[rule]]
+        times = sum(self._held[rule] for rule in whole)
+        said = [f"{len(whole)} judged all {counted(times, 'line')} that they are about"] if whole else []
+        said += [f"only some lines were judged by {', '.join(part)}"] if part else []
+        said += [f"none by {', '.join(none)}"] if none else []
+        return f". Of {counted(len(rules), 'rule')} of own games {'; '.join(said)}" if said else ""
 
 
 def _full(games: Iterable[AuditReport], log: Log, *, every: bool = False) -> None:

@@ -1,7 +1,7 @@
 """The chat with which an own game begins, in the terminal: how its lines are read is asked where it is not certain."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -155,10 +155,10 @@ def show_read(file: Path, chat: Path) -> None:
     say("  The number of a line that is read wrongly, and the same in plain words, corrects it: `6 talk`")
 
 
-def open_lines(file: Path, chat: Path) -> int:
-    """Return how many lines of a chat may be moves and are not read."""
+def unread_texts(file: Path, chat: Path) -> Mapping[int, str]:
+    """Return the lines of a chat that may be moves and are not read, by their numbers."""
     reading = _reading_of(chat)
-    return len(reading.lines(file.parent.parent).open) if reading is not None else 0
+    return reading.lines(file.parent.parent).open if reading is not None else {}
 
 
 def has_moves(file: Path, chat: Path) -> bool:
@@ -167,19 +167,28 @@ def has_moves(file: Path, chat: Path) -> bool:
     return reading is None or bool(reading.lines(file.parent.parent).moves)
 
 
-def show_open(file: Path, chat: Path, before: int = 0) -> None:
-    """Show the lines of a chat, or those `before` one, that may be moves and are not read, and how to say them.
+def show_open(file: Path, chat: Path, hang: Mapping[int, Collection[int]]) -> None:
+    """Show the lines of a chat that may be moves and are not read, and how to say them; those of one shape together.
 
-    Those of one shape stand together.
+    Those on which it hangs whether another line is accused come first, with these lines.
     """
     if (reading := _reading_of(chat)) is None:
         _complain_changed(chat)
         return
     texts, shapes = reading.lines(file.parent.parent).open, questions(reading, file.parent.parent)
-    for first, *others in shapes:
-        if not before or first < before:
-            say(f"{first:>5}  ", (texts[first].strip(), "dim"), _so_are(others))
+    for first, *others in sorted(shapes, key=lambda lines: hang.keys().isdisjoint(lines)):
+        decided = sorted({line for each in (first, *others) for line in hang.get(each, ())})
+        on_it = (
+            f"  decides whether {_named(decided)} {'breaks' if len(decided) < 2 else 'break'} a rule" if decided else ""
+        )
+        say(f"{first:>5}  ", (texts[first].strip(), "dim"), _so_are(others), on_it)
+    if hang.keys().isdisjoint(texts):
+        say("  No accusation hangs on any of them.")
     say("  Say one by its number and plain words, for all like it: `6 play 2 reeds`, `6 comes out`, `6 talk` (`6 t`)")
+
+
+def _named(lines: Sequence[int]) -> str:
+    return f"line{'s' * (len(lines) > 1)} {', '.join(map(str, lines))}"
 
 
 def _reading_of(chat: Path) -> ChatReading | None:
@@ -259,21 +268,21 @@ def _with_offers(reading: ChatReading, found: Sequence[LineOffer], title: str) -
     return reading
 
 
-def say_line(tape: Tape, file: Path, chat: Path, answer: str, asked_of: set[int]) -> None:
+def say_line(tape: Tape, file: Path, chat: Path, answer: str, asked_of: set[int]) -> bool:
     """Take what somebody says of a line, `6 talk`: say what it is read as, ask about others like it, and keep it.
 
-    About the lines in `asked_of` nothing is asked any more.
+    Return whether it was understood. About the lines in `asked_of` nothing is asked any more.
     """
     if (reading := _reading_of(chat)) is None:
         _complain_changed(chat)
-        return
+        return False
     number, _, words = answer.partition(" ")
     folder, texts = file.parent.parent, dict(reading.seen.lines)
     said = said_again(reading, int(number), words.strip(), folder) if int(number) in texts else None
     if said is None:
         is_said = int(number) in texts and reading.speaker(texts[int(number)])[0]
         complain(f"{NO_MOVE if is_said else NOBODY_SAYS}: {words!r}")
-        return
+        return False
     say(f"  {said.in_words}")
     asked_of.add(int(number))
     near = [each for each in said.near if each.number not in asked_of]
@@ -281,6 +290,7 @@ def say_line(tape: Tape, file: Path, chat: Path, answer: str, asked_of: set[int]
     after = _with_offers(said.reading, near, f"Are these {said.words.partition(' ')[0].rstrip(';')}, too?")
     say(f"  Read: {after.lines(folder).in_words}.")
     _keep(tape, file, chat, (reading, after))
+    return True
 
 
 def answer_to(question: str) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import count
 from pathlib import Path
@@ -182,7 +182,7 @@ def move_table(move: SaidMove) -> Any:
     if move.name in DRAWS and not (move.cards or move.to or move.takes):
         table.update({"owed": True, **DRAWN})
         return table
-    from_hand = move.name in SWAPS | GIVES | LAYS | AWAY
+    from_hand = move.back or move.name in SWAPS | GIVES | LAYS | AWAY
     if move.cards:
         fields.add("cards", f"cards of {'hand' if from_hand else SOMEWHERE}{move.cards}".rstrip("!"))
     if move.to:
@@ -215,7 +215,8 @@ def said_moves(look: FirstLook, seen: Survey) -> Iterator[SaidMove]:
             said = [_CLAUSE_END.split(rest)[0] for rest in said]
         with_cards = [len(cards.findall(rest)) for rest in said] if cards else [0] * len(said)
         with_to = [bool(names and names.search(_of_whom(rest))) for rest in said]
-        swaps = move in SWAPS and any(number > 1 for number in with_cards)
+        two = [rest for rest, number in zip(said, with_cards, strict=True) if number > 1]
+        swaps = bool(two) and (move in SWAPS or 2 * sum(map(_is_exchange(cards, names), two)) > len(two))
         kind = ""  # A line of a chat says it or not: what it is about may stand in the line before.
         if cards and look.numbers:  # The numbers on cards are theirs.
             of_cards = re.compile(rf"{cards.pattern}[ -]?\d+|\d+ of {cards.pattern}", re.IGNORECASE)
@@ -241,6 +242,16 @@ def said_moves(look: FirstLook, seen: Survey) -> Iterator[SaidMove]:
             labels=own,
             takes=_taken(said) if move in DRAWS else "",
         )
+
+
+def _is_exchange(cards: re.Pattern[str] | None, names: re.Pattern[str] | None) -> Callable[[str], bool]:
+    """Return what says whether a line gives a card for another one of somebody: `barters fan with Ben for robot`."""
+    both = (
+        re.compile(rf"{cards.pattern}.* (?:for|für|gegen) (?:\w+ ){{0,2}}{cards.pattern}", re.IGNORECASE)
+        if cards and names
+        else None
+    )
+    return lambda rest: bool(both and names and both.search(rest) and names.search(rest))
 
 
 def _labels(look: FirstLook, rests: Mapping[str, Sequence[str]]) -> list[str]:

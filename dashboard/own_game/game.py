@@ -189,7 +189,7 @@ def usual_effects(game: OwnGame, move: str) -> list[str]:
         return []
     if move in LAYS | AWAY and not to:
         return [f"{field} -> {'laid' if move in LAYS else 'discards'}"]
-    if move in GIVES | SWAPS and to:
+    if to and (back or move in GIVES | SWAPS):
         return [f"{field} -> hand(to)", *(["back -> hand"] if back else [])]
     return []
 

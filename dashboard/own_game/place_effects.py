@@ -42,7 +42,20 @@ EFFECTS_TOLD: Final = {
 }
 """What a move does to a place, in words."""
 
+EFFECTS_IN_SHORT: Final = {
+    "adds": "lays its cards there",
+    "adds to": "there, of the player named",
+    "empties": "it",
+    "last": "goes away",
+    "last to": "of the player named",
+    "takes": "its cards away",
+}
+"""The same, to be read beside the word itself."""
+
 DET: Final = r"(?:N\d+ of|your|the|his|her|their|its|own|W's|an?|another|other|that|this|each|every|same|any|W)"
+_LISTING: Final = 3
+"""A sentence that names so many groups of cards lists them, and tells nothing of what they do."""
+
 _EMPTIES: Final = re.compile(
     r"\b(?:empt(?:y|ies|ied)|afresh|whole|aside|scores?|home|new|anew|all (?:of )?(?:the )?C|"
     r"all of them leave|starts? again|clears?)\b"
@@ -117,17 +130,31 @@ def _by_group(
     """
     place, lying = where
     apart: dict[str, str] = {}
+    told = [{*in_signs(each.text, game, words).values.values()} for each in game.sentences]
+    told = [values for values in told if len(values & game.groups.keys()) < _LISTING]
     others = {*game.kinds}.difference(*(each.kinds for each in game.groups.values()))
     for move, effect in effects.items():
+        if effect.startswith("adds") and _is_of_any(game, words, move, place):
+            apart[move] = effect
+            continue
         for group in (*game.groups, *([OTHERS] if others else [])) if effect.startswith("adds") else ():
             touched = {*lying, *forms_of(place)}
             named = others if group == OTHERS else {group, *kinds_of(group, game.groups)}
-            told = (in_signs(each.text, game, words).values.values() for each in game.sentences)
             is_told = any(not named.isdisjoint(values) and not touched.isdisjoint(values) for values in told)
             apart[f"{move} with {group}"] = effect if group in lying else UNKNOWN if is_told else NOTHING
         if not effect.startswith("adds"):
             apart[move] = effect
     return apart
+
+
+def _is_of_any(game: OwnGame, words: RulebookWords, move: str, place: str) -> bool:
+    """Return whether a sentence lets a move lay cards in a place, and names none of their groups and kinds."""
+    apart = {*game.groups, *game.kinds}
+    return any(
+        _told_effect(game, words, move, (place, at)).startswith("adds")
+        and apart.isdisjoint(in_signs(each.text, game, words).values.values())
+        for at, each in enumerate(game.sentences)
+    )
 
 
 def guessed_effect(game: OwnGame, words: RulebookWords, move: str, place: str) -> str:

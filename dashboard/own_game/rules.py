@@ -13,12 +13,12 @@ from tabletape.dashboard.tape.choosing import counted_games
 from tabletape.events.importing.origins import Origins
 from tabletape.events.log import Log
 from tabletape.events.log.schema import NoLogError
-from tabletape.events.vocabulary.open_games import games_of, open_games
+from tabletape.events.vocabulary.open_games import open_games
 from tabletape.projector.archive.audit import Audited, Tally, audit, beside_moves, remarks_of, reported, tallies
 from tabletape.projector.archive.stored import import_options, workspace
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
-from tabletape.projector.games import game, open_game
+from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rules import HARD, Rule
@@ -48,12 +48,8 @@ class NewRule(NamedTuple):
         return f"\n[move.{self.move}.needs.{self.name}]\n" + "".join(f"{key} = {value}\n" for key, value in values)
 
 
-def tried_on(slug: str, text: str, log: Log, game_id: str) -> Replay:
-    """Return a stored game of the game `slug` replayed by the rules of a text; nothing is stored.
-
-    Raises `GameFileError` with every mistake of the text.
-    """
-    one = open_game(games_of(f"{slug}.toml", slug, text)[slug])
+def tried_on(one: Game, log: Log, game_id: str) -> Replay:
+    """Return a stored game replayed by the rules of a game; nothing is stored."""
     lines = map(msgspec.json.encode, log.events(log.game(game_id)))
     return fold(one, [one.vocabulary.decode(line) for line in lines])
 

@@ -1,7 +1,7 @@
 """A rule that is not written yet, held against the stored games: which lines it accuses, which it cannot judge."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
@@ -13,7 +13,8 @@ from tabletape.dashboard.own_game.chat import BESIDE_MOVES
 from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.file import with_changes
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame
-from tabletape.dashboard.own_game.rules import tried_on
+from tabletape.dashboard.own_game.rules import own_rules_of, tried_on
+from tabletape.dashboard.own_game.waiting import deciding
 from tabletape.events.importing.mapped import kept_log
 from tabletape.events.importing.origins import Origins
 from tabletape.events.log import Log
@@ -29,6 +30,7 @@ from tabletape.projector.fold.judge import GAP_BEFORE
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import open_game
 from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.game import Game
 from tabletape.projector.model.rules import HARD, Finding
 from tabletape.projector.model.sentences import event_in_words
 
@@ -64,12 +66,28 @@ class Accused(NamedTuple):
         return f"line {self.line or '?'}: {self.finding.message}{which}"
 
 
+class Waits(NamedTuple):
+    """A line of a file that would break a rule which `says` something, if the lines `on`, not read, change nothing."""
+
+    stored: StoredGame
+    line: int
+    says: str
+    on: tuple[int, ...]
+
+    @property
+    def in_words(self) -> str:
+        """What it waits for."""
+        lines = f"line{'s' * (len(self.on) > 1)} {', '.join(map(str, self.on))}"
+        return f"line {self.line} would break it, unless {lines} changed that: not read"
+
+
 class TriedRule(NamedTuple):
     """What a new rule finds in how many games, and what it leaves open.
 
     `besides` are the lines that other rules accuse with it, as it says what the moves do. `judged`: so many lines the
     rule was held against; `unread`: so many lines of these games nobody could read. `never`: no line that was tried
-    breaks one of its conditions.
+    breaks one of its conditions. `waits`: what would be accused but for unread lines; `silenced`: what other rules are
+    not held against any more with it, in sentences.
     """
 
     text: str
@@ -81,6 +99,8 @@ class TriedRule(NamedTuple):
     unread: int
     moves: tuple[str, ...]
     never: bool = False
+    waits: tuple[Waits, ...] = ()
+    silenced: tuple[str, ...] = ()
 
     @property
     def reach(self) -> str:
@@ -91,12 +111,17 @@ class TriedRule(NamedTuple):
         lines = counted(self.judged, "line") if self.judged else "No line"
         judged = f"{lines}{of} {'were' if self.judged > 1 else 'was'} judged"
         unread = f", {counted(self.unread, 'line')} of the chat could not be read" if self.unread else ""
-        return f"{judged}{unread or '; no line is left unread'}.{self._besides}"
+        return f"{judged}{unread}.{self._besides}"
 
     @property
-    def waiting(self) -> int:
-        """The first line that cannot be judged because lines before it are not read; 0 where there is none."""
-        return min((each.line for each in self.open if each.first_unread and each.line), default=0)
+    def is_illegal(self) -> bool:
+        """Whether it accuses lines, each of what it does itself: not of what may stand in a line nobody wrote."""
+        return bool(self.accused) and all(each.finding.kind == "illegal" for each in self.accused)
+
+    @property
+    def open_in_words(self) -> tuple[str, ...]:
+        """What it would accuse but for unread lines, and what other rules are no longer held against with it."""
+        return (*(each.in_words for each in self.waits), *(f"with it {said}" for said in self.silenced))
 
     @property
     def hardly_meant(self) -> str:
@@ -117,6 +142,55 @@ class TriedRule(NamedTuple):
         return f" Now that it is said what moves do, other rules accuse {lines}; the first is {first}" if first else ""
 
 
+class Found(NamedTuple):
+    """Which lines of a file of the log the rules of a game accuse, and which they would but for unread lines."""
+
+    accused: tuple[Accused, ...] = ()
+    waits: tuple[Waits, ...] = ()
+
+    @property
+    def hang(self) -> Mapping[int, Collection[int]]:
+        """The unread lines that decide something, each with the lines that it decides whether to accuse."""
+        hang: dict[int, set[int]] = {}
+        for one in self.waits:
+            for at in one.on:
+                hang.setdefault(at, set()).add(one.line)
+        return hang
+
+
+class _Looked(NamedTuple):
+    """A stored game as one reading of a game's file replays it, with the lines of its file by number and by event."""
+
+    stored: StoredGame
+    replay: Replay
+    lines: Mapping[int, int]
+    written: Mapping[int, str]
+
+    @property
+    def first_unread(self) -> str:
+        """The first line that nobody could read, with its number; empty where there is none."""
+        events = zip(self.replay.seqs, self.replay.events, strict=True)
+        gap = self.lines.get(next((seq for seq, event in events if isinstance(event, LogGap)), 0), 0)
+        return f"line {gap}: {self.written.get(gap, '')}".rstrip(": ") if gap else ""
+
+    def accused(self, found: Finding) -> Accused:
+        """Return a finding with its line, as it stands in the file; in words where no person wrote it."""
+        line = self.lines.get(found.seq, 0)
+        said = self.written.get(line, "")
+        if said.startswith("{") or not said:
+            said = event_in_words(self.replay.table, self.replay.events[self.replay.seqs.index(found.seq)])
+        begun = _GOES_ON.match(said)
+        goes_on = begun is not None and self.written.get(line - 1, "").startswith(begun["who"])
+        unread = self.first_unread if found.message.endswith(GAP_BEFORE) else ""
+        return Accused(self.stored, line, said, found, unread, goes_on)
+
+    def waits(self, rules: Collection[str]) -> Iterator[Waits]:
+        """Yield what some rules would accuse but for unread lines."""
+        for (seq, rule), gaps in deciding(self.replay, rules).items():
+            on = tuple(self.lines.get(each, 0) for each in gaps)
+            yield Waits(self.stored, self.lines.get(seq, 0), self.replay.game.by_id[rule].text, on)
+
+
 def trial_of(slug: str, text: str, rule: FirstRule, log: Log) -> TriedRule:
     """Return what a file with a new rule finds in the stored games; nothing is stored.
 
@@ -124,37 +198,61 @@ def trial_of(slug: str, text: str, rule: FirstRule, log: Log) -> TriedRule:
     """
     after = with_changes(text, rule.changes)
     stored = [each for each in log.games() if each.game == slug]
-    # A file may hold many games.
-    origins, lines_of = Origins(log, import_options(workspace(log))), cache(partial(_lines_of, log))
-    new: list[Accused] = []
-    own = set[str]()
-    judged = unread = 0
-    told = list[list[Event]]()
-    for each in stored:
-        old, tried = (tried_on(slug, one, log, each.game_id) for one in (text, after))
-        before = {(found.seq, found.rule) for found in old.findings}
-        lines, written = origins.lines(each), lines_of(each.file or "")
-        gaps = (seq for seq, event in zip(tried.seqs, tried.events, strict=True) if isinstance(event, LogGap))
-        gap = lines.get(next(gaps, 0), 0)
-        first_unread = f"line {gap}: {written.get(gap, '')}".rstrip(": ") if gap else ""
-        new += [
-            _accused((each, tried), (line, written), found, first_unread * found.message.endswith(GAP_BEFORE))
-            for found in tried.findings
-            if (found.seq, found.rule) not in before
-            for line in (lines.get(found.seq, 0),)
-        ]
-        texts = {one.id: one.text for one in old.game.rules}
-        own |= {one.id for one in tried.game.rules if one.lines and texts.get(one.id) != one.text}
-        judged += max(_verdicts(tried, own), default=0)
-        told.append(tried.events)
-        unread += sum(event.lines for event in tried.events if isinstance(event, LogGap))
+    before, then = (open_game(games_of(f"{slug}.toml", slug, each)[slug]) for each in (text, after))
+    texts = {one.id: one.text for one in before.rules}
+    own = {one.id for one in then.rules if one.lines and texts.get(one.id) != one.text}
+    looked, earlier = _looked_at(then, log, stored), [tried_on(before, log, each.game_id) for each in stored]
+    new = [each for one, old in zip(looked, earlier, strict=True) for each in _new_in(one, old)]
+    told = [one.replay.events for one in looked]
     wrong = [each for each in new if each.finding.kind in HARD]
     accused, besides = (tuple(each for each in wrong if (each.finding.rule in own) is mine) for mine in (True, False))
     still_open = tuple(each for each in new if each.finding.kind not in HARD)
-    moves = tuple(move for move, said in rule.changes.get("move", {}).items() if "needs" in said)
+    judged = sum(_judged(one.replay, own) for one in looked)
     never = bool(judged and not accused and not still_open and _is_unbreakable(slug, after, told, own))
-    games = sum(any(map(_is_judged, events)) for events in told) or len(stored)
-    return TriedRule(after, games, accused, besides, still_open, judged, unread, moves, never)
+    return TriedRule(
+        after,
+        sum(any(map(_is_judged, events)) for events in told) or len(stored),
+        accused,
+        besides,
+        still_open,
+        judged,
+        sum(event.lines for events in told for event in events if isinstance(event, LogGap)),
+        tuple(move for move, said in rule.changes.get("move", {}).items() if "needs" in said),
+        never,
+        tuple(each for one in looked for each in one.waits(own)),
+        tuple(_silenced(looked, earlier, {one.id for one in own_rules_of(before) if one.lines} - own)),
+    )
+
+
+def _looked_at(one: Game, log: Log, games: Iterable[StoredGame]) -> list[_Looked]:
+    """Return stored games as a game replays them; one file may hold many."""
+    origins, lines_of = Origins(log, import_options(workspace(log))), cache(partial(_lines_of, log))
+    return [
+        _Looked(each, tried_on(one, log, each.game_id), origins.lines(each), lines_of(each.file or ""))
+        for each in games
+    ]
+
+
+def _new_in(one: _Looked, old: Replay) -> Iterator[Accused]:
+    """Yield what is found in a game that was not found before."""
+    before = {(found.seq, found.rule) for found in old.findings}
+    yield from (one.accused(found) for found in one.replay.findings if (found.seq, found.rule) not in before)
+
+
+def _silenced(looked: Sequence[_Looked], earlier: Sequence[Replay], rules: Collection[str]) -> Iterator[str]:
+    """Yield, for each of some rules that is held against fewer lines than before, how many, and who goes free."""
+    for rule in sorted(rules):
+        before, after, freed = 0, 0, list[int]()
+        for one, old in zip(looked, earlier, strict=True):
+            before += _verdicts(old, {rule}).get(rule, 0)
+            after += _verdicts(one.replay, {rule}).get(rule, 0)
+            still = {found.seq for found in one.replay.findings if found.kind in HARD}
+            was = {found.seq for found in old.findings if found.kind in HARD and found.rule == rule}
+            freed += sorted(one.lines.get(seq, 0) for seq in was - still)
+        if after < before:
+            lines = f"; line{'s' * (len(freed) > 1)} {', '.join(map(str, freed))} would go free" if freed else ""
+            says = earlier[0].game.by_id[rule].text
+            yield f"{before - after} of {counted(before, 'line')} no longer held against \u201c{says}\u201d{lines}"
 
 
 def _is_judged(event: Event) -> bool:
@@ -162,28 +260,17 @@ def _is_judged(event: Event) -> bool:
     return isinstance(event, CardsDrawn) or bool(name_of(event))
 
 
-def found_in(slug: str, text: str, log: Log, file: str) -> tuple[Accused, ...]:
-    """Return which lines of a file of the log the rules of a game accuse."""
-    found = list[Accused]()
-    for each in (each for each in log.games() if each.game == slug and Path(each.file or "").name == file):
-        tried, lines = tried_on(slug, text, log, each.game_id), Origins(log, import_options(workspace(log))).lines(each)
-        written = _lines_of(log, each.file or "")
-        at = ((lines.get(one.seq, 0), one) for one in tried.findings if one.kind in HARD)
-        found += [_accused((each, tried), (line, written), one) for line, one in at]
-    return tuple(found)
+def found_in(slug: str, text: str, log: Log, file: str) -> Found:
+    """Return which lines of a file of the log the rules of a game accuse, and what unread ones leave open."""
+    one = open_game(games_of(f"{slug}.toml", slug, text)[slug])
+    looked = _looked_at(one, log, (each for each in log.games() if each.game == slug and _is_of(each, file)))
+    own = {each.id for each in own_rules_of(one) if each.lines}
+    found = (each.accused(one) for each in looked for one in each.replay.findings if one.kind in HARD)
+    return Found(tuple(found), tuple(waits for each in looked for waits in each.waits(own)))
 
 
-def _accused(
-    played: tuple[StoredGame, Replay], where: tuple[int, Mapping[int, str]], found: Finding, unread: str = ""
-) -> Accused:
-    """Return a line of a file that is accused, where it stands among its lines; in words where no person wrote it."""
-    (stored, replay), (line, written) = played, where
-    said = written.get(line, "")
-    if said.startswith("{") or not said:
-        said = event_in_words(replay.table, replay.events[replay.seqs.index(found.seq)])
-    begun = _GOES_ON.match(said)
-    goes_on = begun is not None and written.get(line - 1, "").startswith(begun["who"])
-    return Accused(stored, line, said, found, unread, goes_on)
+def _is_of(stored: StoredGame, file: str) -> bool:
+    return Path(stored.file or "").name == file
 
 
 def _is_unbreakable(slug: str, text: str, games: Sequence[Sequence[Event]], own: Collection[str]) -> bool:
@@ -199,11 +286,19 @@ def _lines_of(log: Log, name: str) -> dict[int, str]:
     return {number: line.strip() for number, line in read.lines().items()} if read else {}
 
 
-def _verdicts(tried: Replay, own: Collection[str]) -> Iterator[int]:
-    """Yield how often each of some rules was judged."""
-    for one, kept, broken in zip(tried.game.rules, tried.kept, tried.broken, strict=True):
-        if one.id in own:
-            yield kept + broken
+def _verdicts(tried: Replay, own: Collection[str]) -> dict[str, int]:
+    """Return how often each of some rules was judged."""
+    rules = zip(tried.game.rules, tried.kept, tried.broken, strict=True)
+    return {one.id: kept + broken for one, kept, broken in rules if one.id in own}
+
+
+def _judged(tried: Replay, own: Collection[str]) -> int:
+    """Return how many lines some rules were held against: of several rules of a move each line counts once."""
+    by_move: dict[str, int] = {}
+    for rule, times in _verdicts(tried, own).items():
+        move = rule.split(".")[1]
+        by_move[move] = max(times, by_move.get(move, 0))
+    return sum(by_move.values())
 
 
 def game_of(slug: str, text: str, sentences: Sequence[CiteSentence], log: Log) -> OwnGame:

@@ -30,6 +30,11 @@ class WholeRule(NamedTuple):
         return tuple(sorted({each.line for each in self.trial.accused}))
 
     @property
+    def is_sure(self) -> bool:
+        """Whether nothing is taken for granted, and what it accuses is wrong by what these lines say themselves."""
+        return not self.rule.taken and (self.trial.is_illegal or not self.trial.accused) and not self.trial.silenced
+
+    @property
     def is_likely(self) -> bool:
         """Whether it judges lines, some line could break it, and it accuses no more than a rule that is understood.
 

@@ -15,9 +15,9 @@ from tabletape.dashboard.own_game.file import write_checked
 from tabletape.dashboard.own_game.forms import OWN_WORDS
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame
 from tabletape.dashboard.own_game.place_effects import EFFECTS_TOLD, NOTHING, UNKNOWN
-from tabletape.dashboard.own_game.questions import YES, RuleQuestion
+from tabletape.dashboard.own_game.questions import YES, EffectsSaid, RuleQuestion
 from tabletape.dashboard.own_game.rules import own_rules_of
-from tabletape.dashboard.own_game.trial import Accused, TriedRule, game_of, trial_of
+from tabletape.dashboard.own_game.trial import Accused, Found, TriedRule, found_in, game_of, trial_of
 from tabletape.dashboard.own_game.whole import WholeRule, understood_wholly
 from tabletape.dashboard.report.document import Bullets, Rows
 from tabletape.dashboard.report.summary import NO_MOVES, has_moves
@@ -143,7 +143,9 @@ def _show_moves(site: Site, slug: str, file: Path, stored: Sequence[StoredGame],
     taken, *of_chat = st.session_state.get("chat", ("",))
     read = of_chat if taken == slug else chat_read(site.workspace, slug)
     if read:
-        open_lines(file, *read)
+        name, reading = read
+        found = _found(slug, log_address(), stamp, text_of(file), Path(name).name)
+        open_lines(file, name, reading, found.hang)
     rests_of_lines(beside(slug, log_address(), stamp))
     next_chat(file, sentences, first=is_blind and not is_kept)
     if book is None:
@@ -208,11 +210,13 @@ def _together(file: Path, stamp: str, sentences: list[CiteSentence]) -> None:
         return
     with st.form("together", border=True):
         st.text("These sentences are understood wholly:")
-        for each in whole:
-            lines = dict.fromkeys(_accusing_line(one) for one in each.trial.accused)
+        for each in sorted(whole, key=lambda one: (not one.trial.is_illegal, not one.trial.accused)):
+            lines = (*dict.fromkeys(_accusing_line(one) for one in each.trial.accused), *each.trial.open_in_words)
             st.text("\n    ".join((each.sentence.own, f"read as {each.rule.words}", *each.rule.taken, *lines)))
         names = [each.sentence.own for each in whole]
-        chosen = st.multiselect("Which of these are meant so?", names, names)
+        chosen = st.multiselect(
+            "Which of these are meant so?", names, [each.sentence.own for each in whole if each.is_sure]
+        )
         writing = st.form_submit_button("Watch these", icon=":material/add:")
     if writing and chosen:
         meant = [each.sentence for each in whole if each.sentence.own in chosen]
@@ -234,6 +238,13 @@ def _place_of(accused: Accused) -> str:
     if not accused.line:
         return f"a line of the game of {game_in_words(accused.stored)}"
     return f"{accused.stored.game_id}, line {accused.line}"
+
+
+@st.cache_data(show_spinner=False, max_entries=20)
+def _found(slug: str, db: str, stamp: str, text: str, chat: str) -> Found:  # noqa: ARG001 - it is remembered by `stamp`
+    """Return what the rules of a file accuse in a chat, and what unread lines decide; nothing where it has mistakes."""
+    with Log.open(db) as log:
+        return found_in(slug, text, log, chat) if slug in open_games() else Found()
 
 
 @st.cache_data(show_spinner="Reading the rulebook …", max_entries=20)
@@ -278,8 +289,7 @@ def _answer_to(question: RuleQuestion, of: str) -> str:
         return "y" if st.checkbox(question.text, key=key) else ""
     label = f"{escaped(question.text)}?"
     if question.name == "effects":
-        place = question.text.removeprefix("The ")
-        return ", ".join(_effect_said(each, place, key, question.among) for each in choices)
+        return _effects_said(question)
     if question.several:
         usual_ones = [question.usual] if question.usual else []
         return ", ".join(st.multiselect(label, choices, usual_ones, key=key, placeholder=question.unsaid.capitalize()))
@@ -289,6 +299,14 @@ def _answer_to(question: RuleQuestion, of: str) -> str:
     if question.name in {"number", "value"}:  # What the sentence says itself is not asked.
         return question.usual or str(st.number_input(label, 0, 1000, 0, key=key) or "")
     return st.text_input(label, question.usual, key=key, placeholder=question.unsaid.capitalize()).strip().casefold()
+
+
+def _effects_said(question: RuleQuestion) -> str:
+    """Ask what moves do; what was said of a place before, of whichever sentence, is proposed."""
+    effects = st.session_state.setdefault("effects", {}).setdefault(st.session_state.get("own", ""), EffectsSaid())
+    asked, place = effects.proposing(question), question.text.removeprefix("The ")
+    effects.keep(asked, ", ".join(_effect_said(each, place, question.text, question.among) for each in asked.choices))
+    return str(effects.answer(question))
 
 
 def _effect_said(choice: str, place: str, key: str, among: Sequence[str]) -> str:
@@ -310,6 +328,6 @@ def _accused(trial: TriedRule) -> None:
     if trial.accused and not trial.hardly_meant:
         rows = tuple((_place_of(each), each.said, each.finding.message) for each in trial.accused)
         st.html(as_fragment(Rows(("Where", "The line", "What is wrong"), rows)))
-    st.text(trial.reach)
-    if trial.open:
+    st.text("\n".join((trial.reach, *trial.open_in_words)))
+    if trial.open and not trial.waits:
         st.caption(escaped(f"{counted(len(trial.open), 'line')} cannot be judged: {trial.open[0].why_open}"))

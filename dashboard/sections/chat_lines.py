@@ -1,6 +1,6 @@
 """The lines of a chat that begins an own game: how they are read, and what somebody says of an open one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
 
@@ -81,8 +81,11 @@ def _reads(target: Path, slug: str) -> bool:
         return False
 
 
-def open_lines(file: Path, chat: str, reading: ChatReading) -> None:
-    """Show how the lines of a chat are read, and take what somebody says of one that is open or read wrongly."""
+def open_lines(file: Path, chat: str, reading: ChatReading, hang: Mapping[int, Collection[int]]) -> None:
+    """Show how the lines of a chat are read, and take what somebody says of one that is open or read wrongly.
+
+    Those on which it hangs whether another line is accused come first, with these lines.
+    """
     folder = file.parent.parent
     read, found, shapes, so = _as_read(reading, folder, stamp_of(file))
     st.subheader("The lines of the chat", anchor=False)
@@ -100,7 +103,8 @@ def open_lines(file: Path, chat: str, reading: ChatReading) -> None:
     for title, asked in (("Are these the same?", near), (beside, () if near else found)):
         _offered(file, chat, reading, (title, asked))
     if read.open:
-        still = {lines: read.open[lines[0]].strip() for lines in shapes}
+        first = sorted(shapes, key=lambda lines: hang.keys().isdisjoint(lines))
+        still = {lines: f"{read.open[lines[0]].strip()}{_hanging(lines, hang)}" for lines in first}
         title = "Lines that may be moves, and are left open; an answer holds for all like it"
         _say_again(file, chat, reading, (title, "Read it so", still))
         st.html(as_fragment(Bullets(tuple(_shown(lines, said) for lines, said in still.items()))))
@@ -122,6 +126,12 @@ def _order(file: Path, chat: str, reading: ChatReading) -> None:
     elif saying:
         st.session_state["ordered"] = (file.stem, chat)
         _read_anew(file, chat, (reading, reading.in_order(order)), f"The order is {', '.join(order)}")
+
+
+def _hanging(lines: Sequence[int], hang: Mapping[int, Collection[int]]) -> str:
+    """Return which lines break a rule or not by what one of some unread lines says; empty where none does."""
+    decided = ", ".join(map(str, sorted({line for each in lines for line in hang.get(each, ())})))
+    return f" \u2013 whether a rule is broken in line {decided} hangs on it" if decided else ""
 
 
 def _shown(lines: Sequence[int], said: str) -> str:

@@ -20,6 +20,7 @@ from tabletape.events.vocabulary.names import slug_of
 from tabletape.events.vocabulary.open_games import SOMEWHERE, games_of, open_games
 from tabletape.events.whole_files import write_whole
 from tabletape.events.workspace_files import GameFileError
+from tabletape.projector.games import open_game
 from tabletape.projector.model.amounts import counted
 
 _MISTAKE: Final = re.compile(r"[^:]*:(?P<line>\d+)(?::\d+)?: (?:\[move\.[^\]]*?(?:\.(?P<key>that|says|cite))?\] )?")
@@ -112,7 +113,7 @@ def game_in_words(stored: StoredGame) -> str:
 def _tried(slug: str, text: str, game_id: str, rule: str) -> None:
     """Show what a rule finds in a stored game."""
     with Log.open(log_address()) as log:
-        judged = tried_on(slug, text, log, game_id).findings
+        judged = tried_on(open_game(games_of(f"{slug}.toml", slug, text)[slug]), log, game_id).findings
         played = game_in_words(log.game(game_id))
     mine = [each for each in judged if each.rule == rule]
     others = len(judged) - len(mine)

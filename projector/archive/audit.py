@@ -75,7 +75,8 @@ class AuditReport(msgspec.Struct, frozen=True, kw_only=True):
     `is_result`: only how the game went is known, so there is nothing to audit. `is_stated`: there is a rule that lines
     are held against; `unread` is how many lines of the log could not be read. `read_as` says what of an event was
     taken for another word at import, with the event in words. `unjudged` are sentences about rules of the game's own
-    file that lines were not held against; `remarks` are those in such a game, by event.
+    file that lines were not held against; `remarks` are those in such a game, by event. `held`: how many lines each
+    rule of that file that has a sentence judged, and how many it could not.
     """
 
     stored: StoredGame
@@ -88,6 +89,7 @@ class AuditReport(msgspec.Struct, frozen=True, kw_only=True):
     unread: int = 0
     unjudged: Sequence[str] = ()
     remarks: Mapping[int, str] = {}
+    held: Mapping[str, tuple[int, int]] = {}
 
 
 MOST_BESIDE: Final = 2
@@ -173,6 +175,7 @@ def _reports_of(log: Log, games: Sequence[StoredGame], reading: RulesetOverride)
 def _report_of(audited: Audited) -> AuditReport:
     """Return the report of a game, of which nothing else is asked any more."""
     replayed = audited.replay
+    unheld = _unheld(replayed) if replayed else []
     report = AuditReport(
         stored=audited.stored,
         events=len(replayed.events) if replayed else 0,
@@ -182,8 +185,9 @@ def _report_of(audited: Audited) -> AuditReport:
         read_as=_read_as(replayed) if replayed else {},
         is_stated=replayed is None or replayed.game.rulebook.stated,
         unread=unread_lines(replayed.events) if replayed else 0,
-        unjudged=unjudged(replayed) if replayed else (),
+        unjudged=[each.said for each in unheld],
         remarks=_remarks(replayed) if replayed else {},
+        held=_held(replayed, unheld) if replayed else {},
     )
     if replayed is not None and replayed.events:
         replayed.table.clear_away()
@@ -239,8 +243,16 @@ def games_at_stake(log: Log, games: Iterable[StoredGame], rules: Iterable[str]) 
 # -- what was not judged -----------------------------------------------------------------------------------------------
 
 
-def unjudged(replay: Replay) -> list[str]:
-    """Return in sentences which rules of the game's own file lines were not held against; none of any other game."""
+class _Unheld(NamedTuple):
+    """Lines of a move that some rules were not held against, how many these are, and why, in a sentence."""
+
+    rules: Sequence[str]
+    lines: int
+    said: str
+
+
+def _unheld(replay: Replay) -> list[_Unheld]:
+    """Return which rules of the game's own file lines were not held against; none of any other game."""
     described = open_games().get(replay.game.slug)
     rules = described.rules if described is not None else None
     if rules is None:
@@ -253,7 +265,19 @@ def unjudged(replay: Replay) -> list[str]:
         return []
     traced = Traced(replay.game, replay.ruleset, replay.library, replay.misread)
     traced.run(replay.events)
-    return [said for move in moves for said in _of_move(move, lines[move.name], traced)]
+    return [each for move in moves for each in _of_move(move, lines[move.name], traced)]
+
+
+def _held(replay: Replay, unheld: Sequence[_Unheld]) -> Mapping[str, tuple[int, int]]:
+    """Return how many lines each rule with a sentence in the game's own file judged, and how many it could not."""
+    if replay.game.slug not in open_games():
+        return {}
+    rules = zip(replay.game.rules, replay.kept, replay.broken, strict=True)
+    left = Counter(each.rule for each in replay.findings if each.kind == "unverifiable")
+    for each in unheld:
+        left.update(dict.fromkeys(each.rules, each.lines))
+    mine = (each for each in rules if each[0].lines and each[0].id.startswith(f"{replay.game.slug}."))
+    return {one.id: (kept + broken, left[one.id]) for one, kept, broken in mine}
 
 
 def _remarks(replay: Replay) -> Mapping[int, str]:
@@ -304,18 +328,20 @@ def _times(replay: Replay, rule: str) -> int:
     return replay.kept[number] + sum(each.rule == rule for each in replay.findings)
 
 
-def _of_move(move: MoveRules, lines: Sequence[int], traced: Traced) -> Iterator[str]:
-    """Yield what the lines of a move were not held against, for each reason once."""
+def _of_move(move: MoveRules, lines: Sequence[int], traced: Traced) -> Iterator[_Unheld]:
+    """Yield what the lines of a move were not held against, for each reason once; with that what only some are."""
     missed: dict[tuple[int, ...], list[str]] = {}
     for rule in _rules_of(move):
         seqs = tuple(seq for seq in lines if rule not in {each.id for each, _ in traced.verdicts.get(seq, ())})
         if seqs and not (len(seqs) < len(lines) and all(_is_wrong(traced, seq) for seq in seqs)):
             missed.setdefault(seqs, []).append(rule)
+    some = [each.id for each in move.needs if each.of is not None]
     for seqs, rules in missed.items():
         from_on = "from event {} on" if lines[lines.index(seqs[0]) :] == [*seqs] and len(seqs) > 1 else "at event {}"
         why = _why(seqs[0], traced)
         which = f"{len(seqs)} of {counted(len(lines), 'line')} `{move.name}`"
-        yield f"{from_on.format(seqs[0])} {which} not held against {', '.join(rules)}, because {why}"
+        said = f"{from_on.format(seqs[0])} {which} not held against {', '.join(rules)}, because {why}"
+        yield _Unheld([*rules, *some], len(seqs), said)
 
 
 def _is_wrong(traced: Traced, seq: int) -> bool:

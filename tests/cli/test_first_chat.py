@@ -150,7 +150,7 @@ def test_all_lines_that_may_be_moves_are_shown_to_whoever_asks(tabletape: Tablet
     said = started(tabletape, tmp_path, (QUAY + unread, QUAY_BOOK), "auction, pass, pay, sell, bid", "", "", "l")
     assert {*range(15, 32)} <= {int(number) for number in re.findall(r"^ +(\d+)  \w+: ", said, re.MULTILINE)}
     assert "21 lines left open" in said
-    assert "`l`: 21 lines that may be a move and are not read" in said
+    assert "`l`: 21 lines not read" in said
 
 
 def test_no_part_of_a_german_line_is_lost_in_silence(tabletape: Tabletape, tmp_path: Path) -> None:

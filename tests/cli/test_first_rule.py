@@ -41,14 +41,14 @@ def accused(said: str) -> list[tuple[int, str, str]]:
 
 
 def test_the_page_shows_what_is_said_and_is_short(tabletape: Tabletape, tmp_path: Path) -> None:
-    """The first finding comes after four answers and 500 words, and the file has its rule."""
+    """The first finding comes after three answers and 500 words, and the file has its rule."""
     shown = BLOCKS["first"]
     answers = re.findall(r"^>(.*)$", shown, re.MULTILINE)
     said = begun(tabletape, tmp_path, "millpond", *(each.strip() for each in answers))
     wanted = [line.rstrip() for line in shown.splitlines()]
     assert [line.rstrip() for line in said.splitlines()][: len(wanted)] == wanted
-    assert len(answers) == 4
-    assert len(PAGE.partition("accuses line")[0].split()) < 500
+    assert len(answers) == 3
+    assert len(PAGE.partition("accuses evening, line")[0].split()) < 500
     assert "[move.play.needs.heron-cards-1]" in (tmp_path / "games" / "millpond.toml").read_text()
     assert "millpond.play.heron-cards-1" in tabletape("audit").stdout
 
@@ -56,7 +56,7 @@ def test_the_page_shows_what_is_said_and_is_short(tabletape: Tabletape, tmp_path
 @pytest.mark.parametrize(
     ("game", "answers", "found"),
     [
-        ("kiln", ("", "", "7 fire red 5", "y", "13 fire white 1", "y", "", "3", "", "y"),
+        ("kiln", ("", "", "7 fire red 5", "y", "13 fire white 1", "3", "", "y"),
          [(14, "illegal", "L16")]),
         ("pilz", ("", "", "21 koche 3 Fliegenpilze", "3", "y", "4", "y", "5", "y", "2", "1", "y"),
          [(9, "illegal", "L9"), (21, "illegal", "L10"), (10, "illegal", "L12"), (15, "illegal", "L8")]),
@@ -129,10 +129,20 @@ def test_the_second_evening_accuses_the_lines_that_broke_a_rule(
 def test_what_is_understood_wholly_is_proposed_together(tabletape: Tabletape, tmp_path: Path) -> None:
     """Each stands there with its lines, and some of them can be taken by their numbers."""
     lines = ("7 fire red 5", "y", "13 fire white 1")
-    said = begun(tabletape, tmp_path, "kiln", "", "", *lines, "y", "2, 6")
+    said = begun(tabletape, tmp_path, "kiln", "", "", *lines, "2, 6")
     assert "Read: 26 moves in 26 lines; 0 lines left open; 6 of talk." in said
     assert "   31  Tess: sell white | that's 12 ... I win\n" in said
-    assert "y  1, 2, 6 together: understood wholly, they accuse lines 16, 26, 28" in said
+    offered = said.partition("Understood wholly")[2].partition("Which are meant so?")[0]
+    assert re.findall(r"^ +(\d) .*\n.*\n +(.*?),? line (\d+)", offered, re.MULTILINE) == [
+        ("2", "accuses evening", "16"),
+        ("1", "accuses evening", "28"),
+        ("6", "line 26 would break it, unless", "21"),
+    ]
+    assert "line 26 would break it, unless line 21 changed that: not read" in offered
+    assert re.findall(
+        r"^  6  accuses evening, line 26 ", said, re.MULTILINE
+    )  # behind the answer, and nothing else again
+    assert said.count("\u201cYou may not sell twice in a row.\u201d") == 1
     assert "2 sentences written into games/kiln.toml" in said
     file = (tmp_path / "games" / "kiln.toml").read_text()
     assert ("[turn]" in file, "[move.dig.needs" in file, "[move.sell.needs" in file) == (False, True, True)
@@ -149,7 +159,8 @@ def test_a_turn_that_is_told_in_two_lines_is_asked_about(tabletape: Tabletape, t
         "On your turn you do exactly one thing: draw or play.\n\nPlay: lay one card from your hand.\n"
     )
     said = tabletape("rules", "new", "reeds", "evening.txt", "rulebook.txt", stdin=b"\n\n1\n\n\n").stdout
-    assert "y  2: understood wholly, it accuses nobody" in said
+    offered = said.partition("Understood wholly")[2].partition("Which are meant so?")[0]
+    assert re.findall(r"^ +(\d)  ", offered, re.MULTILINE) == ["2"]
     assert "line 6  Ann: and play red 6" in said
     assert "perhaps it is one move with the line before it: then say with `c` that one of the two is talk" in said
 
@@ -181,10 +192,10 @@ def test_a_game_without_a_rulebook_has_rules_in_own_words(tabletape: Tabletape, 
     said = tabletape("rules", "new", "millpond", "evening.txt", stdin=stdin.encode()).output
     assert "Kinds of cards: reed, heron, frog, pike\n" in said  # by what the chat says behind its moves
     assert "There is no rulebook: write the sentence itself." in said
-    assert "or your own words; `c`: a line is read wrongly; Enter: none" in said
+    assert "or one in your own words; `c`: a line is read wrongly; Enter: none" in said
     assert "the sentence in your own words, not 1" in said
     assert re.findall(r"evening, line (\d+)", said) == ["6"]
-    assert "1 line of play was judged; no line is left unread." in said  # the others play no pike
+    assert "1 line of play was judged." in said  # the others play no pike
     assert 'cite = "own words"' in (tmp_path / "games" / "millpond.toml").read_text()
     two = "Play two or more cards of the same kind.\n\ny\n\n"
     said = tabletape("rules", "new", "millpond", stdin=two.encode()).stdout
@@ -242,7 +253,7 @@ def test_sentences_about_moves_and_cards_are_listed_at_first() -> None:
 
 
 def test_what_cannot_be_judged_names_the_line_that_could_not_be_read(tabletape: Tabletape, tmp_path: Path) -> None:
-    """The line itself is named with its number, and the first that may explain it with its words."""
+    """The line that would be accused is named, and each on which that hangs; such a line is asked about by itself."""
     said = [
         "I play reed",
         "I play frog",
@@ -255,10 +266,12 @@ def test_what_cannot_be_judged_names_the_line_that_could_not_be_read(tabletape: 
     chat = "".join(f"14.11.26, 20:0{at} - {('Nina', 'Tom')[at % 2]}: {line}\n" for at, line in enumerate(said))
     (tmp_path / "evening.txt").write_text(chat.replace("20:04 - Nina", "20:04 - Tom"))
     (tmp_path / "book.txt").write_text("You may play or wait.\nNobody may wait twice in a row.\n")
-    answers = ("play, wait", "reed, frog", "Nobody may wait twice in a row.", "", *[""] * 5)
-    made = tabletape("rules", "new", "pond", "evening.txt", "book.txt", stdin="\n".join(answers).encode())
-    assert "1 line cannot be judged: line 5: Nobody may wait twice in a row." in made.stdout
-    assert "the first of them is line 3: 14.11.26, 20:02 - Nina: frog comes to the pond, reed too" in made.stdout
+    answers = ("play, wait", "reed, frog", "Nobody may wait twice in a row.", "y", "t", *[""] * 5)
+    made = tabletape("rules", "new", "pond", "evening.txt", "book.txt", stdin="\n".join(answers).encode()).stdout
+    before, _, behind = made.partition("Written into games/pond.toml")
+    assert "line 5 would break it, unless line 3 changed that: not read" in before
+    assert "    3  Nina: frog comes to the pond, reed too\nWhat is done there?" in behind
+    assert accused(behind) == [(5, "illegal", "L2")]
 
 
 def test_what_other_rules_accuse_is_said_apart(tabletape: Tabletape, tmp_path: Path) -> None:
@@ -294,9 +307,9 @@ def test_it_is_gone_on_with_what_was_begun(tabletape: Tabletape, tmp_path: Path)
     begun(tabletape, tmp_path, "millpond", "", "", "4", "y")
     file = tmp_path / "games" / "millpond.toml"
     file.write_text(f"# mine\n{file.read_text()}")
-    again = tabletape("rules", "new", "millpond", stdin=b"3\ny\n\n").stdout
+    again = tabletape("rules", "new", "millpond", stdin=b"a\n3\ny\n\n").stdout
     assert "4  At the end of a turn" in again
-    assert "heron is always" not in again.partition("Which sentence")[0]
+    assert "heron is always" not in again.partition("Another sentence")[0]
     assert file.read_text().startswith("# mine\n")
     assert "actions = 1" in file.read_text()
     assert "needs.heron-cards-1" in file.read_text()
@@ -306,7 +319,8 @@ def test_what_the_rules_accuse_is_said_behind_a_correction(tabletape: Tabletape,
     """The line is read otherwise, and so the rule breaks elsewhere, or no more; an empty chat is called so."""
     begun(tabletape, tmp_path, "millpond", "", "", "4", "y")
     said = tabletape("rules", "new", "millpond", "evening.txt", stdin=b"c\n10 draw, play reed\n\n\n").stdout
-    assert re.findall(r"The rules of the file accuse (.*)", said) == ["1 line:", "nobody."]
+    assert re.findall(r"The rules of the file accuse (.*)", said) == ["1 line:"]
+    assert "no longer accused: evening, line 10  02.10.26, 19:11 - Mara: draw, play reed and heron\n" in said
     (tmp_path / "empty.txt").write_text(" \n")
     assert "empty.txt is empty" in tabletape("rules", "new", "millpond", "empty.txt").output
 
@@ -351,7 +365,10 @@ def test_a_second_evening_is_read_by_the_same_file(tabletape: Tabletape, tmp_pat
         "saturday.txt:10",
     ]
     before = (tmp_path / "saturday.map.toml").read_bytes()
-    for game, said in (("millpond", "Which sentence"), ("other", "saturday.map.toml is there already, and other has")):
+    for game, said in (
+        ("millpond", "Which are meant so?"),
+        ("other", "saturday.map.toml is there already, and other has"),
+    ):
         again = tabletape("rules", "new", game, "saturday.txt", stdin=b"\n")
         assert said in again.output
     (tmp_path / "games" / "other.toml").write_text('title = "Other"\n')

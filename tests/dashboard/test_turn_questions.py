@@ -2,12 +2,12 @@
 
 import pytest
 
-from tabletape.cli.terminal import first_rule
+from tabletape.cli.terminal import rule_answers
 from tabletape.dashboard.own_game.asking import rule_said
 from tabletape.dashboard.own_game.besides import known_form
 from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.game import FirstRule
-from tabletape.dashboard.own_game.questions import RuleQuestion
+from tabletape.dashboard.own_game.questions import EffectsSaid, RuleQuestion
 from tabletape.dashboard.pages import my_game
 from tests.dashboard.test_own_forms import GAME
 
@@ -48,10 +48,10 @@ def test_the_terminal_and_the_page_ask_the_same_of_a_draw(monkeypatch: pytest.Mo
     """Both say one of what, in the same words."""
     (question,) = [each for each in read(next(iter(ASKED)), "")[1] if each.name == "draws"]
     shown: dict[str, str] = {}
-    monkeypatch.setattr(first_rule, "answer_to", lambda text: shown.setdefault("terminal", text))
+    monkeypatch.setattr(rule_answers, "answer_to", lambda text: shown.setdefault("terminal", text))
     monkeypatch.setattr(my_game, "escaped", lambda text: text)
     monkeypatch.setattr("streamlit.selectbox", lambda label, *_, **__: shown.setdefault("page", label))
-    first_rule._answer_of(question, {})
+    rule_answers.answer_of(question, {}, EffectsSaid())
     my_game._answer_to(question, "a game")
     assert shown["page"] == "Is `take` one of the two actions of a turn?"
     assert shown["terminal"].strip().startswith(shown["page"].removesuffix("?"))
