@@ -12,7 +12,7 @@ from tabletape.dashboard.own_game.besides import first_listed, is_understood, is
 from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.questions import EffectsSaid
 from tabletape.dashboard.own_game.rules import own_rules_of
-from tabletape.dashboard.own_game.trial import Accused, Found, Waits, found_in, game_of
+from tabletape.dashboard.own_game.trial import Accused, Found, Waits, found_in, game_of, games_in
 from tabletape.dashboard.own_game.whole import WholeRule, understood_wholly
 from tabletape.dashboard.tape.tape import Tape
 from tabletape.events.workspace_files import text_of
@@ -118,7 +118,8 @@ class RuleSession:
             return Found()
         if not has_moves(self.file, self.chat):
             return Found()
-        return found_in(self.file.stem, self.text, self.tape.log, self.chat.name)
+        games = games_in(self.tape.log, self.file.stem, self.chat.name)
+        return found_in(self.file.stem, self.text, self.tape.log, games)
 
     def say_found(self, *, is_told: bool = False) -> None:
         """Say what the rules accuse that they did not before, and what they do no longer; then ask what decides more.

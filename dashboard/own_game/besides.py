@@ -83,7 +83,9 @@ def first_listed(game: OwnGame, most: int) -> list[CiteSentence]:
     told = [each for each in game.sentences if game.is_told_of(each.text)]
     known = [each for each in game.sentences if is_understood(each, game)]
     kept = sorted(known, key=lambda each: each not in told)[:most]
-    others = (each for each in told if is_binding(each.text) and not is_watched(game.raw, each))
+    printed = {*game.properties} - {"kind"}
+    of_cards = [each for each in game.sentences if each in told or not printed.isdisjoint(WORD.findall(each.text))]
+    others = (each for each in of_cards if is_binding(each.text) and not is_watched(game.raw, each))
     return [*filter(kept.__contains__, known), *(each for each in others if each not in known)][:most]
 
 

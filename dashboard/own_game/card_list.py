@@ -38,8 +38,25 @@ class CardList(NamedTuple):
     left_out: tuple[str, ...] = ()
 
     @property
+    def numbered(self) -> str:
+        """The kinds of cards, `brie 1-9, blue 1-9, mouse`, where a name is that of its kind and a number; else none."""
+        kinds: dict[str, list[int]] = {}
+        for name in self.names:
+            kind, _, number = name.rpartition(" ")
+            kinds.setdefault(kind if number.isdecimal() and kind else name, []).extend(
+                [int(number)] if number.isdecimal() and kind else []
+            )
+        most = [numbers for numbers in kinds.values() if len(numbers) > 1]
+        if 2 * sum(map(len, most)) <= len(self.names):
+            return ""
+        said = (f"{kind} {min(numbers)}-{max(numbers)}" if numbers else kind for kind, numbers in kinds.items())
+        return ", ".join(said)
+
+    @property
     def in_words(self) -> str:
         """What was read of a list, as one says it: `42 cards; type: knight 20, spell 22; strength 1 to 6`."""
+        if self.numbered:
+            return self.numbered
         said = [f"{len(self.names)} cards"]
         for column, values in self.printed.items():
             numbers = [each for each in values.values() if isinstance(each, int)]

@@ -122,6 +122,9 @@ def first_look(
 
     Who speaks, and plays in one of its `earlier` chats by the maps of these, plays here as well.
     """
+    if card_list is not None and card_list.numbered:  # `Brie 1`, `Brie 2`: the names say kinds and numbers.
+        plain = first_look(seen, sentences, earlier)
+        return with_cards(plain, card_list.numbered) or plain
     messages = [*messages_of(seen)]
     listed = listed_moves(sentences)
     acts = [(who, verb) for who, message in messages for verb, _, _ in begun_in(message, seen.players, listed)]

@@ -118,15 +118,17 @@ def _without_beside(chat: ChatReading, said: tuple[int, str], shapes: ShapeReade
 
 def _as_taught(chat: ChatReading, shapes: ShapeReader, folder: Path) -> ChatReading:
     """Return a chat with the open lines read that are said as one of an earlier chat, which somebody has explained."""
-    told: dict[tuple[str, ...], tuple[LineShape, str]] = {}
+    told: dict[tuple[bool, tuple[str, ...]], tuple[LineShape, str]] = {}
     for sentence, entry in chat.taught:
+        is_spoken, is_talk = sentence.startswith("{player}"), "skip" in entry
         message = sentence.removeprefix("{player}").lstrip(":> ").strip()
-        if sentence.startswith("{player}") and "{" not in message:
+        if (is_spoken or is_talk) and "{" not in message:
             shape = shapes.shape(message)
-            told.setdefault(shape.words, (shape, "talk" if "skip" in entry else _plain_words(entry)))
+            told.setdefault((is_spoken, shape.words), (shape, "talk" if is_talk else _plain_words(entry)))
     for number, line in chat.lines(folder).open.items():
-        shape = shapes.shape(chat.speaker(line)[1])
-        taught, words = told.get(shape.words, (shape, ""))
+        who, message = chat.speaker(line)
+        shape = shapes.shape(message)
+        taught, words = told.get((bool(who), shape.words), (shape, ""))
         filled = "" if shape.is_bare or chat.is_withdrawn(line) else _filled(words, shapes, taught, shape)
         meant = _meaning(chat, (number, line), filled, folder) if filled else None
         chat = chat.with_entry(meant) if meant is not None else chat

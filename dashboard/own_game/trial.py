@@ -143,10 +143,11 @@ class TriedRule(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Which lines of a file of the log the rules of a game accuse, and which they would but for unread lines."""
+    """Which lines the rules of a game accuse, which they would but for unread lines, and which stay `open`."""
 
     accused: tuple[Accused, ...] = ()
     waits: tuple[Waits, ...] = ()
+    open: tuple[Accused, ...] = ()
 
     @property
     def hang(self) -> Mapping[int, Collection[int]]:
@@ -260,17 +261,21 @@ def _is_judged(event: Event) -> bool:
     return isinstance(event, CardsDrawn) or bool(name_of(event))
 
 
-def found_in(slug: str, text: str, log: Log, file: str) -> Found:
-    """Return which lines of a file of the log the rules of a game accuse, and what unread ones leave open."""
+def found_in(slug: str, text: str, log: Log, games: Iterable[StoredGame]) -> Found:
+    """Return which lines of stored games the rules of a game accuse, and what the log leaves open."""
     one = open_game(games_of(f"{slug}.toml", slug, text)[slug])
-    looked = _looked_at(one, log, (each for each in log.games() if each.game == slug and _is_of(each, file)))
+    looked = _looked_at(one, log, games)
     own = {each.id for each in own_rules_of(one) if each.lines}
-    found = (each.accused(one) for each in looked for one in each.replay.findings if one.kind in HARD)
-    return Found(tuple(found), tuple(waits for each in looked for waits in each.waits(own)))
+    found = [one.accused(each) for one in looked for each in one.replay.findings]
+    accused, still_open = (
+        tuple(each for each in found if (each.finding.kind in HARD) is hard) for hard in (True, False)
+    )
+    return Found(accused, tuple(waits for each in looked for waits in each.waits(own)), still_open)
 
 
-def _is_of(stored: StoredGame, file: str) -> bool:
-    return Path(stored.file or "").name == file
+def games_in(log: Log, slug: str, file: str) -> list[StoredGame]:
+    """Return the stored games of a game that came from a file of this name."""
+    return [each for each in log.games() if each.game == slug and Path(each.file or "").name == file]
 
 
 def _is_unbreakable(slug: str, text: str, games: Sequence[Sequence[Event]], own: Collection[str]) -> bool:

@@ -9,7 +9,8 @@ import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.own_game.composition import of_kind
-from tabletape.dashboard.own_game.rules import NewRule, tried_on
+from tabletape.dashboard.own_game.rules import NewRule
+from tabletape.dashboard.own_game.trial import found_in
 from tabletape.dashboard.report.document import Rows
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.workspace import log_address
@@ -20,7 +21,6 @@ from tabletape.events.vocabulary.names import slug_of
 from tabletape.events.vocabulary.open_games import SOMEWHERE, games_of, open_games
 from tabletape.events.whole_files import write_whole
 from tabletape.events.workspace_files import GameFileError
-from tabletape.projector.games import open_game
 from tabletape.projector.model.amounts import counted
 
 _MISTAKE: Final = re.compile(r"[^:]*:(?P<line>\d+)(?::\d+)?: (?:\[move\.[^\]]*?(?:\.(?P<key>that|says|cite))?\] )?")
@@ -111,14 +111,16 @@ def game_in_words(stored: StoredGame) -> str:
 
 
 def _tried(slug: str, text: str, game_id: str, rule: str) -> None:
-    """Show what a rule finds in a stored game."""
+    """Show which lines of a stored game a rule accuses, by their numbers in its file, and which it leaves open."""
     with Log.open(log_address()) as log:
-        judged = tried_on(open_game(games_of(f"{slug}.toml", slug, text)[slug]), log, game_id).findings
-        played = game_in_words(log.game(game_id))
-    mine = [each for each in judged if each.rule == rule]
-    others = len(judged) - len(mine)
+        stored = log.game(game_id)
+        found = found_in(slug, text, log, [stored])
+    accused, still_open = ([each for each in some if each.finding.rule == rule] for some in (found.accused, found.open))
+    others = len(found.accused) - len(accused)
     beside = f" Beside it there {'is' if others == 1 else 'are'} {counted(others, 'finding')}." if others else ""
-    st.text(f"In the game of {played} it finds {counted(len(mine), 'line')}.{beside} Nothing was stored.")
-    if mine:
-        rows = tuple((str(each.seq), each.message) for each in mine)
-        st.html(as_fragment(Rows(("Event", "What is wrong"), rows)))
+    left = f" {counted(len(still_open), 'line')} cannot be judged." if still_open else ""
+    lines = counted(len(accused), "line")
+    st.text(f"In the game of {game_in_words(stored)} it finds {lines}.{left}{beside} Nothing was stored.")
+    if accused or still_open:
+        rows = tuple((str(each.line or "?"), each.said, each.finding.message) for each in (*accused, *still_open))
+        st.html(as_fragment(Rows(("Line", "It says", "What is wrong, or open"), rows)))

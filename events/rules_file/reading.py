@@ -237,7 +237,7 @@ class _Reading:
             field = self._field((*path, "fields", key), said, scope)
             if field is not None:
                 fields.append(field)
-                scope = scope.plus(**{key: _of_field(key, field)})
+                scope = scope.plus(**{key: _of_field(key, field, is_either=key in table.one_of)})
         for key in table.one_of:
             if key not in table.fields:
                 self._mistakes.add((*path, "one_of"), f"no field is called `{key}`{guess(key, table.fields)}")
@@ -349,8 +349,19 @@ class _Reading:
         return node
 
 
-def _of_field(key: str, field: FieldRule) -> Node:
-    """Return what a field means in expressions."""
+def _of_field(key: str, field: FieldRule, *, is_either: bool) -> Node:
+    """Return what a field means in expressions.
+
+    What a line does not say is not nothing: a condition that compares with it is not judged. Of fields of which a line
+    says one, the others are.
+    """
     kinds = {"card": "card", "cards": "cards", "number": "number", "player": "player", "other player": "player"}
     kind = kinds.get(field.kind) or ("number" if field.values and isinstance(field.values[0], int) else "text")
-    return Node(lambda t: t.fields[key], kind, form="field", label=key, fields=frozenset((key,)))
+    if is_either or not field.optional or field.kind in {"card", "cards"}:
+        return Node(lambda t: t.fields[key], kind, form="field", label=key, fields=frozenset((key,)))
+
+    def said(t: Any) -> Any:
+        value = t.fields[key]
+        return t.nothing if value is None else value
+
+    return Node(said, kind, form="field", label=key, fields=frozenset((key,)))

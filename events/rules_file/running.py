@@ -54,6 +54,8 @@ def among(one: Run, other: Run) -> Run:
 def equal(left: Node, right: Node, *, same: bool) -> Run:
     """Return whether two values are the same, or (not `same`) are not."""
     one, other = left.run, right.run
+    if left.form == "field" and right.form == "constant" and other(None) is None:
+        one = _known_to_be_nothing(one)  # It asks whether a line says it.
     if {left.kind, right.kind} <= {"number", "text", "player"}:
         if right.form == "constant":
             value = other(None)
@@ -108,12 +110,18 @@ def reckoned(how: Callable[[int, int], int], one: Run, other: Run) -> Run:
 
 def or_else(one: Run, other: Run) -> Run:
     """Return a value, or another where it is nothing."""
+    said = _known_to_be_nothing(one)
+    return lambda t: other(t) if (x := said(t)) is None else x
+
+
+def _known_to_be_nothing(asked: Run) -> Run:
+    """Return what an expression comes to where nothing is a value as any other."""
 
     def run(t: Any) -> Any:
         before, t.nothing = t.nothing, None
-        x = one(t)
+        value = asked(t)
         t.nothing = before
-        return other(t) if x is None else x
+        return value
 
     return run
 

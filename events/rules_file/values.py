@@ -109,23 +109,25 @@ def joined(run: Run, kind: str, form: str, *parts: Node, label: str = "", deeper
     )
 
 
-def stays_broken(node: Node, counters: frozenset[str]) -> bool:
-    """Return whether a condition that is broken is so as well with more in some counters: `rings + 1 <= 2`."""
-    if node.reads.isdisjoint(counters):
+def stays_broken(node: Node, places: frozenset[str]) -> bool:
+    """Return whether a condition that is broken is so as well with more in some places: `rings + 1 <= 2`."""
+    if node.reads.isdisjoint(places):
         return True
     if node.form in {"and", "or", "word"}:
-        return all(stays_broken(part, counters) for part in node.of)
+        return all(stays_broken(part, places) for part in node.of)
     if node.form != "compare" or node.label not in {"<", "<=", ">", ">="}:
         return False
     few, many = node.of if node.label in {"<", "<="} else node.of[::-1]
-    return many.reads.isdisjoint(counters) and _grows(few, counters)
+    return many.reads.isdisjoint(places) and _grows(few, places)
 
 
-def _grows(node: Node, counters: frozenset[str]) -> bool:
-    """Return whether a number is never less with more in some counters."""
-    if node.reads.isdisjoint(counters) or (node.form == "counter" and not node.of):
+def _grows(node: Node, places: frozenset[str]) -> bool:
+    """Return whether a number is never less with more in some places."""
+    if node.reads.isdisjoint(places) or (node.form == "counter" and not node.of):
         return True
-    return node.form == "reckoned" and node.label == "+" and all(_grows(part, counters) for part in node.of)
+    if node.form == "size":
+        return node.of[0].form == "zone" and not node.of[0].of
+    return node.form == "reckoned" and node.label == "+" and all(_grows(part, places) for part in node.of)
 
 
 def guess(word: str, among: Iterable[str]) -> str:

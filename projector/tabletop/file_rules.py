@@ -121,8 +121,9 @@ class FileRules:
         self._kept: dict[tuple[tuple[str, str], ...], ByRulings] = {}
 
     def _is_drawing(self, move: MoveRules) -> bool:
-        """Return whether a move that is not owed lays just the cards that are drawn."""
-        laid = [effect for effect in (*move.does, *move.otherwise) if not effect.writes.isdisjoint(self.rules.zones)]
+        """Return whether a move that is not owed lays just the cards that are drawn, whatever it does elsewhere."""
+        effects = [each for each in (*move.does, *move.otherwise) if not each.writes.isdisjoint(self.rules.zones)]
+        laid = [each for each in effects if each.asks.fields or self.rules.begin in each.writes]
         return move.name in self.free_draws and len(move.fields) == len(laid) == 1
 
     def _is_open(self, source: Node) -> bool:
@@ -224,12 +225,18 @@ class FileRules:
 
 
 def _only_draws(rules: Rules, move: MoveRules) -> bool:
-    """Return whether a move takes hidden cards from where they begin to one other place, and nothing is chosen."""
+    """Return whether a move takes hidden cards from where they begin to one other place, and nothing is chosen.
+
+    What it does elsewhere besides, such as clearing a table, makes no other move of it.
+    """
     zone = rules.zones.get(rules.begin)
     if zone is None or zone.seen_by != "nobody" or move.owed or not all(is_luck(rules, each) for each in move.fields):
         return False
+    effects = (*move.does, *move.otherwise)
+    drawing = (each.writes for each in effects if each.asks.fields or rules.begin in each.writes)
+    drawn = frozenset((rules.begin,)).union(*drawing) & rules.zones.keys()
     places = frozenset[str]().union(
-        *(effect.writes for effect in (*move.does, *move.otherwise)),
+        *(effect.writes for effect in effects if not effect.writes.isdisjoint(drawn)),
         *(field.source.reads for field in move.fields if field.source is not None),
     )
     return rules.begin in places and len(places & rules.zones.keys()) == 2

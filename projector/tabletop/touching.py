@@ -118,7 +118,10 @@ class _Touched:
         self._file, self._rules, self._players = file, file.rules, [*table.players]
         self._places: set[Place] = set()
         self._raised: set[Place] = set()
-        """Counters of which there may be more than it seems, and not less."""
+        """Counters and zones of which there may be more than it seems, and not less."""
+        sources = (field.source for move in self._rules.moves.values() for field in move.fields)
+        self._left = frozenset().union(*(each.reads for each in sources if each is not None))
+        """Zones that lines take cards from."""
         # Where nobody can tell what a move does, it may have changed all.
         self._is_lost = not all(each.is_described for each in self._rules.moves.values())
         self._is_timed = self._rules.turn is not None
@@ -161,7 +164,7 @@ class _Touched:
         """Touch what an effect may have changed; whoever was on turn before would be so still without the line."""
         is_set = effect.sets is not None and self._is_set_by_all(effect)
         for who, others in ((player, frozenset()), (lately, frozenset())) if is_set else ((player, effect.others),):
-            places = self._raised if effect.adds else self._places
+            places = self._raised if effect.adds and effect.writes.isdisjoint(self._left) else self._places
             places |= {*self._of(effect.writes, others, who)}
 
     def _is_set_by_all(self, effect: FileEffect) -> bool:

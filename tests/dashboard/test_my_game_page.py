@@ -97,7 +97,8 @@ def test_a_rule_is_counted_tried_and_written(place: Path) -> None:
     before = (place / "tabletape.db").read_bytes()
     press(app, "Try it: nothing is stored", **RULE)
     assert "In the game of Ann, Ben it finds 1 line." in page_text(app)
-    assert "Here there are no tokens; one is needed." in tables(app)[-1][1]
+    assert tables(app)[-1][:2] == ["4", "Ann: clue Ben"]
+    assert "Here there are no tokens; one is needed." in tables(app)[-1][2]
     press(app, "Write it into the file", that="tokns > 0")
     assert "What has to be so then: nothing is called `tokns`" in page_text(app)
     assert "lanterns.toml:12" not in page_text(app)
@@ -189,7 +190,7 @@ def test_a_game_is_begun_from_its_chat_and_a_sentence_is_watched(place: Path) ->
     assert any("sell: at least 2 cards at once" in each.options for each in app.selectbox)
     app.text_input(key="own sentence").set_value("One sells at least two cards.").run()
     assert "Read as: sell: at least 2 cards at once." in page_text(app)
-    assert re.search(r"\d+ lines of sell were judged[;,]", page_text(app).replace("`", ""))
+    assert re.search(r"\d+ lines of sell were judged[.,]", page_text(app).replace("`", ""))
     press(app, "It is meant so: write it into the file")
     assert 'cite = "own words"' in file.read_text()
     assert "Written: One sells at least two cards." in page_text(app)

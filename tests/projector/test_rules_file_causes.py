@@ -225,6 +225,36 @@ def test_mistakes_on_neighbouring_lines_are_two_causes_where_the_second_reads_no
     assert kites(log) == wrong
 
 
+@pytest.mark.parametrize(("leaves", "cause"), [("deck", 0), ("apron", 5)])
+def test_too_many_guests_follow_from_nothing_where_guests_only_come(own_games: Path, leaves: str, cause: int) -> None:
+    """Whatever A had done in place of a third beg, the guests sit there, unless a line may send one away."""
+    text = f"""title = "Guests"
+zones = {{ deck = "shared hidden", apron = "open", away = "shared" }}
+counters = {{ begs = {{ start = 0, each = true }} }}
+cards = {{ kind = ["dog", "aunt", "mayor", "vicar"], copies = "any" }}
+[move.invite]
+fields.cards = "cards of deck"
+needs.two = {{ that = "size(apron) + size(cards) <= 2", says = "Two guests at most.", cite = "L1" }}
+does = ["cards -> apron"]
+[move.leave]
+fields.cards = "cards of {leaves}"
+does = ["cards -> away"]
+[move.beg]
+needs.once = {{ that = "begs < 1", says = "Nobody begs twice.", cite = "L2" }}
+does = ["begs + 1"]
+"""
+    (own_games / "games" / "guests.toml").write_text(text)
+    look_in(own_games)
+    lines = [
+        move("invite", "A", cards=["dog"]),
+        move("beg", "A"),
+        move("beg", "A"),
+        move("invite", "A", cards=["aunt"]),
+    ]
+    found = rules_of(folded("guests", *lines, move("invite", "A", cards=["mayor"]), players="AB"))
+    assert found == [(5, "guests.beg.once", 0), (7, "guests.invite.two", cause)]
+
+
 def test_what_is_read_off_the_table_is_known_again() -> None:
     """A snips a second time; that A has snipped twice somebody then reads off, so a third time follows from nothing."""
     lines = [move("snip", "A", to="B"), move("snip", "A", to="B"), move("snip", "A", to="C")]

@@ -396,6 +396,32 @@ needs.free = { that = "top(pile).number else 0 <= 3", says = "Three at most lie 
     assert [kept[each] for each in ("higher", "guarded", "other", "free")] == [1, 1, 2, 5]
 
 
+def test_what_a_line_does_not_say_is_compared_with_nothing(own_games: Path) -> None:
+    """A line that leaves out which heap it means is not held against a rule of that heap; whether it says one is."""
+    text = """title = "Rinds"
+zones = { deck = "shared hidden", hand = "own", heap = "shared" }
+cards = { kind = ["brie", "blue"], number = [1, 2, 3], copies = "any" }
+[move.lay]
+fields.card = "card of hand"
+does = ["card -> heap"]
+[move.wax]
+fields = { kind = "kind?", of = "number 0 to 9?" }
+does = []
+needs.two = { that = "size(heap where it.kind = kind) >= 2", says = "Two of a kind.", cite = "L1" }
+needs.few = { that = "of <= 3", says = "Three at most.", cite = "L2" }
+needs.said = { that = "kind != nothing or of = nothing", says = "A number needs a kind.", cite = "L3" }
+"""
+    (own_games / "games" / "rinds.toml").write_text(text)
+    look_in(own_games)
+    said = [move("wax", "A"), move("wax", "A", kind="brie"), move("wax", "A", of=4)]
+    replay = folded("rinds", move("lay", "A", card="brie-1"), *said)
+    assert found(replay) == [
+        (5, "rinds.wax.two", "illegal"),
+        (6, "rinds.wax.few", "illegal"),
+        (6, "rinds.wax.said", "illegal"),
+    ]
+
+
 PONDS = """
 title = "Ponds"
 zones = { deck = "shared hidden", sea = "shared hidden", pond = "open" }
