@@ -161,12 +161,6 @@ def unread_texts(file: Path, chat: Path) -> Mapping[int, str]:
     return reading.lines(file.parent.parent).open if reading is not None else {}
 
 
-def has_moves(file: Path, chat: Path) -> bool:
-    """Return whether any line of a chat is read as a move."""
-    reading = _reading_of(chat)
-    return reading is None or bool(reading.lines(file.parent.parent).moves)
-
-
 def show_open(file: Path, chat: Path, hang: Mapping[int, Collection[int]]) -> None:
     """Show the lines of a chat that may be moves and are not read, and how to say them; those of one shape together.
 

@@ -6,7 +6,7 @@ from typing import Final
 
 import tomlkit
 
-from tabletape.cli.terminal.first_chat import answer_to, has_moves, say_line, show_open, unread_texts
+from tabletape.cli.terminal.first_chat import answer_to, say_line, show_open, unread_texts
 from tabletape.cli.terminal.output import say
 from tabletape.dashboard.own_game.besides import first_listed, is_understood, is_watched
 from tabletape.dashboard.own_game.cited import CiteSentence
@@ -115,8 +115,6 @@ class RuleSession:
     def found(self) -> Found:
         """Return what the rules of the file accuse in the chat, and what unread lines leave open of that."""
         if self.chat is None or not any(rule.lines for rule in own_rules_of(game(self.file.stem))):
-            return Found()
-        if not has_moves(self.file, self.chat):
             return Found()
         games = games_in(self.tape.log, self.file.stem, self.chat.name)
         return found_in(self.file.stem, self.text, self.tape.log, games)

@@ -14,7 +14,6 @@ from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.file import with_changes
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame
 from tabletape.dashboard.own_game.rules import own_rules_of, tried_on
-from tabletape.dashboard.own_game.waiting import deciding
 from tabletape.events.importing.mapped import kept_log
 from tabletape.events.importing.origins import Origins
 from tabletape.events.log import Log
@@ -26,7 +25,7 @@ from tabletape.events.vocabulary.open_games import games_of
 from tabletape.events.vocabulary.shared import LogGap, NoteAdded
 from tabletape.events.vocabulary.tabletop import CardsDrawn
 from tabletape.projector.archive.stored import import_options, workspace
-from tabletape.projector.fold.judge import GAP_BEFORE
+from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import open_game
 from tabletape.projector.model.amounts import counted
@@ -45,25 +44,29 @@ _FEW: Final = 2
 """So many lines may break a rule whatever their share is."""
 
 
+_MOST_UNREAD: Final = 60
+"""Of more unread lines it is not found out which of them decide: all before a line may."""
+
+_Verdict = tuple[int, str]
+"""The `seq` of a line that is accused, and the rule."""
+
+
 class Accused(NamedTuple):
     """A line that a rule accuses, in the game and the line of its file where it stands, 0 if unknown.
 
-    `said` is that line as it stands there. `first_unread`: the first line of the file that could not be read, with its
-    number, where such lines may explain it; empty if none. `goes_on`: it begins with `and` behind a line of its player.
+    `said` is that line as it stands there. `goes_on`: it begins with `and` behind a line of its player.
     """
 
     stored: StoredGame
     line: int
     said: str
     finding: Finding
-    first_unread: str = ""
     goes_on: bool = False
 
     @property
     def why_open(self) -> str:
-        """Why it cannot be judged: of several lines that were not read, the first."""
-        which = f"; the first of them is {self.first_unread}" if self.first_unread else ""
-        return f"line {self.line or '?'}: {self.finding.message}{which}"
+        """Why it cannot be judged."""
+        return f"line {self.line or '?'}: {self.finding.message}"
 
 
 class Waits(NamedTuple):
@@ -167,13 +170,6 @@ class _Looked(NamedTuple):
     lines: Mapping[int, int]
     written: Mapping[int, str]
 
-    @property
-    def first_unread(self) -> str:
-        """The first line that nobody could read, with its number; empty where there is none."""
-        events = zip(self.replay.seqs, self.replay.events, strict=True)
-        gap = self.lines.get(next((seq for seq, event in events if isinstance(event, LogGap)), 0), 0)
-        return f"line {gap}: {self.written.get(gap, '')}".rstrip(": ") if gap else ""
-
     def accused(self, found: Finding) -> Accused:
         """Return a finding with its line, as it stands in the file; in words where no person wrote it."""
         line = self.lines.get(found.seq, 0)
@@ -182,12 +178,11 @@ class _Looked(NamedTuple):
             said = event_in_words(self.replay.table, self.replay.events[self.replay.seqs.index(found.seq)])
         begun = _GOES_ON.match(said)
         goes_on = begun is not None and self.written.get(line - 1, "").startswith(begun["who"])
-        unread = self.first_unread if found.message.endswith(GAP_BEFORE) else ""
-        return Accused(self.stored, line, said, found, unread, goes_on)
+        return Accused(self.stored, line, said, found, goes_on)
 
     def waits(self, rules: Collection[str]) -> Iterator[Waits]:
         """Yield what some rules would accuse but for unread lines."""
-        for (seq, rule), gaps in deciding(self.replay, rules).items():
+        for (seq, rule), gaps in _deciding(self.replay, rules).items():
             on = tuple(self.lines.get(each, 0) for each in gaps)
             yield Waits(self.stored, self.lines.get(seq, 0), self.replay.game.by_id[rule].text, on)
 
@@ -276,6 +271,38 @@ def found_in(slug: str, text: str, log: Log, games: Iterable[StoredGame]) -> Fou
 def games_in(log: Log, slug: str, file: str) -> list[StoredGame]:
     """Return the stored games of a game that came from a file of this name."""
     return [each for each in log.games() if each.game == slug and Path(each.file or "").name == file]
+
+
+def _deciding(tried: Replay, rules: Collection[str]) -> Mapping[_Verdict, tuple[int, ...]]:
+    """Return what some rules of a replayed game would accuse if unread lines did nothing, with those that decide it.
+
+    Lines are named by their `seq`. The game is folded as if nothing had happened in unread lines, and again with each
+    of them as it is: what is accused only without one hangs on it. What is missing before a line is not accused: an
+    unread line may be just that.
+    """
+    gaps = [seq for seq, event in zip(tried.seqs, tried.events, strict=True) if isinstance(event, LogGap)]
+    if not gaps:
+        return {}
+    would = _accused(tried, rules, ()) - {(each.seq, each.rule) for each in tried.findings if each.kind == "illegal"}
+    few = gaps if would and len(gaps) <= _MOST_UNREAD else []
+    hang = {gap: would - _accused(tried, rules, {gap}) for gap in few}
+    alone = {gap for gap, lines in hang.items() if lines}
+    sure = _accused(tried, rules, {*gaps} - alone) if alone else set()
+    return {
+        each: tuple(gap for gap in gaps if (each in hang[gap] if each in sure else gap < each[0]))
+        for each in sorted(would)
+    }
+
+
+def _accused(tried: Replay, rules: Collection[str], unread: Collection[int]) -> set[_Verdict]:
+    """Return what is accused where all unread lines but some are talk."""
+    events = [_as_talk(each) if seq not in unread else each for seq, each in zip(tried.seqs, tried.events, strict=True)]
+    found = fold(tried.game, events).findings
+    return {(each.seq, each.rule) for each in found if each.kind == "illegal" and each.rule in rules}
+
+
+def _as_talk(event: Event) -> Event:
+    return NoteAdded(seq=event.seq, text=event.text) if isinstance(event, LogGap) else event
 
 
 def _is_unbreakable(slug: str, text: str, games: Sequence[Sequence[Event]], own: Collection[str]) -> bool:

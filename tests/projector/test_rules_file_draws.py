@@ -15,7 +15,7 @@ from tabletape.events.vocabulary.open_games import look_in
 from tests.projector.test_rules_file import drawn, folded, found, move
 
 HEAD = """title = "Wells"
-zones = { deck = "shared hidden", hand = "own", bed = "shared" }
+zones = { deck = "shared hidden", hand = "own", bed = "shared", heap = "shared" }
 counters = { drew = { start = 0, each = true }, times = { start = 0, each = true } }
 [move.plant]
 fields.card = "card of hand"
@@ -32,6 +32,9 @@ AT_ONCE = {
     "FIELD": 'cards = "cards of deck"',
     "EFFECT": 'cards -> hand", "times + 1", "drew(all) = if(it = player, drew(it) + size(cards), 0)',
 }
+CLEARING = {**AT_ONCE, "EFFECT": f'bed -> heap", "{AT_ONCE["EFFECT"]}'}
+"""It clears what everybody sees as well."""
+
 CARDS = """[cards]
 kind = ["bean", "leek"]
 copies = 40
@@ -109,9 +112,12 @@ def test_what_may_be_the_first_hand_is_no_draw_that_a_rule_speaks_of(own_games: 
     assert {kind for _, _, kind in found(folded("wells", *lines[:2], drawn("A", count=2)))} <= {"unverifiable"}
 
 
-def test_a_draw_that_is_the_action_of_a_turn_is_one_however_many_cards_it_is(own_games: Path) -> None:
+@pytest.mark.parametrize("how", [AT_ONCE, CLEARING])
+def test_a_draw_that_is_the_action_of_a_turn_is_one_however_many_cards_it_is(
+    own_games: Path, how: dict[str, str]
+) -> None:
     """Two cards in one line are one draw: then the next player is on turn, and two draws of one player are two."""
-    wells(own_games, AT_ONCE, "free = false", CARDS + DEAL + TURN)
+    wells(own_games, how, "free = false", CARDS + DEAL + TURN)
     deal = [drawn(each, count=2) for each in "AB"]
     assert found(folded("wells", *deal, drawn("A", count=2), drawn("B", count=2), drawn("A", count=1))) == []
     twice = [*deal, drawn("A", count=1), drawn("B", count=1), drawn("A", count=1), drawn("B", count=1)]
