@@ -195,6 +195,13 @@ def pasted_deck(text: str, cards: Cards[Any], name: str, extra: Mapping[str, Any
 # -- the same table again ----------------------------------------------------------------------------------------------
 
 
+def still_kept(log: Log, games: Sequence[StoredGame]) -> list[StoredGame]:
+    """Return those of some games that people keep here and that are not over, in their order."""
+    kept = [each for each in games if each.file is None and not is_by_bots(each.game_id)]
+    over = log.over(kept)
+    return [each for each in kept if each.number not in over]
+
+
 def last_table(log: Log, slug: str = "") -> Beginning | None:
     """Return the table of the game that people recorded last, of one game or of any; None where there is none."""
     recorded = reversed(log.games(game=slug or None))

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import card_of
-from tabletape.events.vocabulary.tabletop import CardMoved, CardsDrawn
+from tabletape.events.vocabulary.tabletop import CardMoved, CardsDrawn, CounterChanged
 from tabletape.projector.model.amounts import joined
 from tabletape.projector.model.table import NOWHERE
 from tabletape.projector.model.things import Zone
@@ -21,12 +21,14 @@ from tabletape.projector.tabletop.rules import unwritten_in_hand
 from tabletape.projector.tabletop.state import (
     Tabletop,
     TabletopCard,
+    counter_called,
     is_open,
     new_name,
     where_in_words,
     zone_called,
     zone_or_elsewhere,
 )
+from tabletape.projector.tabletop.view import POINTS
 
 
 class MeantLine(NamedTuple):
@@ -42,7 +44,11 @@ class MeantLine(NamedTuple):
 
 
 def lines_meant(table: Tabletop, line: Any) -> Iterator[MeantLine]:
-    """Yield what a line about a card by its name may mean, the likeliest first."""
+    """Yield what a line about a card by its name may mean, the likeliest first; of a counter, what more is taken."""
+    if isinstance(line, CounterChanged):
+        doubt = _overdrawn(table, line)
+        yield MeantLine(line, doubt, "open" if doubt else "free")
+        return
     name = _card_in(line)
     if not name or not is_open(table, line.player):
         yield MeantLine(line)
@@ -74,6 +80,16 @@ def lines_meant(table: Tabletop, line: Any) -> Iterator[MeantLine]:
     else:
         yield MeantLine(_named(line, new_name(table, name)), doubt, is_known=bool(alike))
     yield from (_from_there(table, line, each) for each in lying.values() if each.zone.owner not in near)
+
+
+def _overdrawn(table: Tabletop, line: CounterChanged) -> str:
+    """Return that more is taken of what somebody has than was counted; nothing of points, of which some go below 0."""
+    counters = table.players[line.player].counters if line.player else table.counters
+    name = counter_called(table, counters, line.counter)
+    had, by = counters.get(name), line.by or 0
+    if had is None or had < 0 or had + by >= 0 or name == POINTS:
+        return ""
+    return f", with {had:g} by the log: {had + by:g}"
 
 
 def _card_in(line: Any) -> str:

@@ -22,11 +22,44 @@ from tabletape.events.vocabulary import (
 )
 from tabletape.events.vocabulary.names import is_unseen
 from tabletape.events.vocabulary.tabletop import ZoneName
-from tabletape.projector.model.phrases import name_in_words
+from tabletape.projector.model.phrases import name_in_words, zone_in_words
 from tabletape.projector.model.table import NOWHERE, Table
+
+UNNAMED: Final = ("elsewhere", "somewhere")
+"""Zones for what lies in none that has a name."""
 
 CLASSES: Final = {"decision": 0, "chance": 1, "remark": 2, "consequence": 3}
 """The order of the event types: what people do comes first."""
+
+
+EVENT_WORDS: Final[Mapping[str, str]] = {
+    "deck.declared": "A deck list",
+    "turn.started": "A turn begins",
+    "turn.ended": "A turn ends",
+    "round.started": "A round begins",
+    "phase.started": "A phase begins",
+    "player.conceded": "Somebody gives up",
+    "player.eliminated": "Somebody is out of the game",
+    "game.abandoned": "The game is broken off",
+    "game.ended": "The game is over",
+    "first-player.chosen": "Who begins",
+    "deck.shuffled": "A deck is shuffled",
+    "cards.drawn": "Cards are drawn",
+    "card.shown": "An unseen card becomes known",
+    "card.moved": "A card goes from one place to another",
+    "card.used": "A card is used",
+    "choice.made": "Somebody chooses",
+    "counter.changed": "A number changes",
+    "die.rolled": "A die or a coin",
+    "question.raised": "A question",
+    "moment.marked": "How a moment felt",
+    "note.added": "A note",
+    "state.observed": "What somebody has counted",
+}
+"""What happens at a table, in its words, where the name of an event has others."""
+
+NOT_AT_TABLE: Final = frozenset({"game.started", "log.gap", "result.recorded", "play.taken-back", "feedback.given"})
+"""What no table writes by a form: what a file is marked with, and what the scribe has a way of its own for."""
 
 
 class FormField(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,16 +92,21 @@ class FormError(TabletapeError, ValueError):
 
 
 def forms(vocabulary: Vocabulary, table: Table[Any, Any]) -> list[Form]:
-    """Return a form for each event type but the head of a log, in the order in which people look for them."""
-    every = [_form(tag, kind, table) for tag, kind in vocabulary.types.items() if tag != "game.started"]
+    """Return a form for each event type that a table may write, in the order in which people look for them."""
+    every = [_form(tag, kind, table) for tag, kind in vocabulary.types.items() if tag not in NOT_AT_TABLE]
     return sorted(every, key=lambda form: (CLASSES[form.kind], not form.fields))
+
+
+def words_of_event(tag: str) -> str:
+    """Return what people call an event of a type: `A turn ends`, `Damage dealt`."""
+    return EVENT_WORDS.get(tag) or tag.replace(".", " ").replace("-", " ").capitalize()
 
 
 def _form(tag: str, kind: type[Event], table: Table[Any, Any]) -> Form:
     return Form(
         type=tag,
-        words=tag.replace(".", " ").replace("-", " ").capitalize(),
-        about=(kind.__doc__ or "").partition("\n")[0],
+        words=words_of_event(tag),
+        about="" if tag in EVENT_WORDS else (kind.__doc__ or "").partition("\n")[0].replace("`", ""),
         kind=kind.CLASS,
         any_time=kind.ANY_TIME,
         fields=tuple(_field(field, table) for field in fields_of(kind)),
@@ -102,13 +140,13 @@ def parts_of(kind: Any) -> list[Any]:
 
 
 def kind_of(kind: Any) -> str:
-    """Return what kind of thing a type is: one that is known, a `list` of texts, `json` for all else that is nested."""
+    """Return what kind of thing a type is: known, a `list` of texts, `counts` by name, `json` for what is nested."""
     known, inner = _known(kind), _bare(kind)
     if known or inner is str:
         return known or "text"
     if get_origin(inner) is tuple and (_bare(get_args(inner)[0]) is str or choices_of(inner)):
         return "list"
-    return "json" if get_origin(inner) in {tuple, dict} else "text"
+    return {tuple: "json", dict: "counts"}.get(get_origin(inner), "text")
 
 
 def _known(kind: Any) -> str:
@@ -156,13 +194,13 @@ _USUAL: Final = frozenset(
 
 
 def _options(kind: str, table: Table[Any, Any]) -> tuple[tuple[str, str], ...]:
-    if kind == "player":
+    if kind in {"player", "counts"}:
         return tuple((player.id, player.name) for player in table.players.values())
     if kind in {"card", "cards"}:
         names = [name for name, card in table.cards.items() if not card.renamed_to and card.zone.name != NOWHERE]
         return tuple((name, _card(table, name)) for name in names)
     if kind == "zone":
-        return tuple((zone, zone.replace("/", "'s ")) for zone in dict.fromkeys(_zones(table)))
+        return tuple(_zones(table).items())
     return ()
 
 
@@ -172,9 +210,13 @@ def _card(table: Table[Any, Any], name: str) -> str:
     return words if is_unseen(name) or owner not in table.players else f"{words} ({table.players[owner].name})"
 
 
-def _zones(table: Table[Any, Any]) -> list[str]:
-    own = [zone.name.rpartition("/")[2] for zone in table.zones.values() if zone.name != NOWHERE]
-    return [*own, *(zone.name for zone in table.zones.values() if "/" in zone.name)]
+def _zones(table: Table[Any, Any]) -> dict[str, str]:
+    """Return the zones of a table in words, those of whoever acts before those of each player, by their names."""
+    zones = [zone for zone in table.zones.values() if zone.name != NOWHERE and not zone.name.endswith(UNNAMED)]
+    words = {zone.name: zone_in_words(table, zone) for zone in zones}
+    whose = {zone.name: f"{name_in_words(table, zone.owner)}'s " for zone in zones if zone.owner}
+    own = {name.rpartition("/")[2]: f"the own {words[name].removeprefix(owner)}" for name, owner in whose.items()}
+    return {**own, **{name: said if "/" in name else f"the {said}" for name, said in words.items()}}
 
 
 def line_of(vocabulary: Vocabulary, fields: Mapping[str, Any]) -> Event:

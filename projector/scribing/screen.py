@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from tabletape.events.vocabulary import SERVED, Event, tag_of
+from tabletape.events.vocabulary import SERVED, Consequence, Event, Remark, tag_of
 from tabletape.events.vocabulary.names import is_unseen
 from tabletape.events.vocabulary.open_games import open_games
 from tabletape.events.vocabulary.shared import NoteAdded, PlayTakenBack
@@ -21,7 +21,7 @@ from tabletape.projector.model.sentences import event_in_words
 from tabletape.projector.model.table import Table
 from tabletape.projector.scribing.anyway import Apart, anyway, apart, typed_anyway
 from tabletape.projector.scribing.asking import KeeperQuestion, NamedCard, cards_named, question_of
-from tabletape.projector.scribing.box import MAX_FOUND, ranked, words_of
+from tabletape.projector.scribing.box import MAX_FOUND, place_of, ranked, words_of
 from tabletape.projector.scribing.choices import (
     MAX_LIST,
     Choice,
@@ -33,6 +33,7 @@ from tabletape.projector.scribing.choices import (
     put_back,
     puts_back,
 )
+from tabletape.projector.scribing.forms import NOT_AT_TABLE, words_of_event
 from tabletape.projector.scribing.scribe import Scribe, last_play
 from tabletape.projector.scribing.spoken import spoken
 from tabletape.projector.scribing.turns import in_turn, turn_begun, turn_in_words, usual
@@ -46,12 +47,13 @@ MAX_REPLY: Final = 100
 
 
 class WrittenLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A line that was written, in words; `standing` unless it was taken back."""
+    """A line that was written, in words; `standing` unless it was taken back, `played` where it is no mere remark."""
 
     seq: int
     words: str
     at: str
     standing: bool
+    played: bool
 
 
 class ScreenOption(msgspec.Struct, frozen=True, kw_only=True):
@@ -316,12 +318,9 @@ class ViewerScreen:
     def _forms(self, typed: str) -> tuple[tuple[str, str], ...]:
         """Return the event types that are meant by what was typed, by name and in words."""
         letters = words_of(typed)
-        tags = self._scribe.replay.game.vocabulary.types
-        worded = [(tag, words_of(tag)) for tag in tags if tag != "game.started"]
-        meant = [
-            tag for tag, words in worded if letters and all(any(w.startswith(each) for w in words) for each in letters)
-        ]
-        return tuple((tag, tag.replace(".", " ").replace("-", " ").capitalize()) for tag in meant)
+        tags = (tag for tag in self._scribe.replay.game.vocabulary.types if tag not in NOT_AT_TABLE)
+        named = {tag: words_of_event(tag) for tag in tags} if letters else {}
+        return tuple((tag, said) for tag, said in named.items() if place_of(letters, words_of(said)) is not None)
 
     def _lines(self) -> tuple[WrittenLine, ...]:
         replay = self._scribe.replay
@@ -332,6 +331,7 @@ class ViewerScreen:
                 words=event_in_words(replay.table, event, self._unknown),
                 at="" if event.at is UNSET else event.at.isoformat(),
                 standing=seq in self._standing or isinstance(event, PlayTakenBack),
+                played=not isinstance(event, Remark | Consequence),
             )
             for seq, event in last
         )

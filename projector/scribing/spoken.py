@@ -38,6 +38,8 @@ _ARTICLES: Final = frozenset(words_of("the a an den die das ein eine le la un un
 _CARD: Final = frozenset(words_of("card karte carte carta kaart"))
 _SEVERAL_CARDS: Final = frozenset(words_of("cards karten cartes cartas kaarten"))
 _OUT_OF: Final = frozenset(words_of("from aus vom uit"))
+_PILES: Final = frozenset(words_of("deck pile stack bag supply market row stapel pioche mazo mazzo"))
+"""What people call a place that cards are drawn from; each may have a name before it that nobody has listed."""
 _NUMBER: Final = re.compile(r"\d{1,6}")
 _AND: Final = re.compile(r" *(?:,| (?:and|und|et|y|e|en)(?= )) *")
 
@@ -112,6 +114,8 @@ def _told(table: Tabletop, words: list[str]) -> Iterator[SpokenSentence]:
         place = next((place for place, word in enumerate(rest) if _NUMBER.fullmatch(word.rstrip(".!"))), None)
         number, noun = ("", "") if place is None else (rest[place].rstrip(".!"), "".join(rest[place + 1 : place + 2]))
         told = rest if place is None else [*rest[:place], *rest[place + 1 :]]
+        # In a chat somebody has cards and much else; with a number of what is no card it is a counter.
+        told = ["now", *told] if told[:1] == ["has"] and number and noun not in _CARD | _SEVERAL_CARDS else told
         is_open = not number and not _SEVERAL_CARDS.isdisjoint(told)  # Nobody says how many cards these are.
         for meaning in meanings() if player and told and not is_open else ():
             begun = [length for each in meaning.phrases if (length := _begun(told, each.split()))]
@@ -168,12 +172,20 @@ def _line(table: Tabletop, told: SpokenSentence) -> Event | None:
     if name == "rolls":
         return ev.DieRolled(player=player, result=number) if number and not said else None
     if name in _CARDS:
-        if name == "draws" and {*said} <= _CARD | (_SEVERAL_CARDS if number else frozenset()):
-            return ev.CardsDrawn(player=player, count=int(number or 1))
+        several = _CARD | (_SEVERAL_CARDS if number else frozenset())
+        if name == "draws" and {*_parted(said)[0]} <= several:
+            return _drawn(table, told, _parted(said)[1])
         if number or not said or {*said} <= _CARD:
             return None  # `two cards` are no card that is called so.
         return _of_card(table, told, said)
     return None if said or number or name not in _BARE else _BARE[name](player)
+
+
+def _drawn(table: Tabletop, told: SpokenSentence, place: str) -> Event | None:
+    """Return how many cards are drawn, from a place where one is named: another deck than the one that all know."""
+    zone = zone_called(table, place, told.player) if place else None
+    origin = "" if zone is not None and zone.role == "deck" else place if zone is None else zone.name.rpartition("/")[2]
+    return ev.CardsDrawn(player=told.player, count=int(told.number or 1), from_=origin or UNSET)
 
 
 def _counted(told: SpokenSentence) -> Event:
@@ -197,9 +209,10 @@ def _of_card(table: Tabletop, told: SpokenSentence, said: Sequence[str]) -> Even
         if place and (
             zone is not None or told.meaning.name == "draws" or copies_of(table, _card_called(player, named))
         ):
-            if zone is None or not named:
+            is_pile = told.meaning.name == "draws" and not _PILES.isdisjoint(words_of(place))
+            if not named or (zone is None and not is_pile):
                 return None
-            card, origin = _card_called(player, named), zone.name.rpartition("/")[2]
+            card, origin = _card_called(player, named), zone.name.rpartition("/")[2] if zone is not None else place
         elif said[-1] in _CARD:
             return None
     if told.meaning.name == "draws":

@@ -92,7 +92,7 @@ def _area(table: Tabletop, zone: Zone, line: int, column: int, viewer: str) -> A
     owner = table.players.get(zone.owner)
     counters = owner.counters if owner is not None else table.counters
     shown = _shown_counters(table, counters) if column == 0 else {}
-    told = [f"{name.replace('_', ' ')} {value:g}" for name, value in shown.items()]
+    told = [f"{name.replace('_', ' ')} {value:g}{_overdrawn(table, name, value)}" for name, value in shown.items()]
     role = owner.deck if owner is not None and column == 0 else ""
     caption = ", ".join(filter(None, (role, *told, _doubt(table, zone, kind))))
     pile = zone.seen_by == "nobody" or zone.role == "discard"
@@ -102,6 +102,12 @@ def _area(table: Tabletop, zone: Zone, line: int, column: int, viewer: str) -> A
     cards = [] if unordered else [_shown(table, card, viewer) for card in zone.cards]
     shape = "hand" if zone.seen_by in {"owner", "others"} else "pile" if pile else "row"
     return zone_area(zone, title, cards, (line, column), shape=shape, caption=caption, count=max(zone.size, 0))
+
+
+def _overdrawn(table: Tabletop, name: str, value: float) -> str:
+    """Return that somebody has less than nothing of what no file speaks of: more went than the log says there was."""
+    is_own = name in table.counter_names or name == POINTS
+    return " (more went than was written down)" if value < 0 and not is_own else ""
 
 
 def _shown_counters(table: Tabletop, counters: Mapping[str, float]) -> dict[str, float]:

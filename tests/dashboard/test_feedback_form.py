@@ -24,6 +24,7 @@ from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game, games
 from tabletape.projector.model.sentences import HIDDEN_CARD
 from tabletape.projector.scribing.asking import question_of
+from tabletape.projector.scribing.forms import EVENT_WORDS, NOT_AT_TABLE, words_of_event
 from tests.chromium import in_browser
 from tests.dashboard import keeping
 from tests.dashboard.test_scribe_lock import HOST, request
@@ -189,7 +190,7 @@ def test_every_language_has_every_word_of_the_pages() -> None:
     said |= {"too short", "right", "too long", "Round", "Turn", "Set-up", *TOLD_SENTENCES}
     types = (each for each in vars(shared).values() if isinstance(each, type) and issubclass(each, Event))
     tags = {tag_of(each) for each in types if each.__module__ == shared.__name__ and not each.__name__.startswith("_")}
-    said |= {tag.replace(".", " ").replace("-", " ").capitalize() for tag in tags - {"game.started"}}
+    said |= {words_of_event(tag) for tag in tags - NOT_AT_TABLE} | {*EVENT_WORDS.values()}
     said |= sentences_of_events()
     sources = (keeping.ROOT / "projector").glob("*/*.py")
     spoken = (re.findall(r'\bsay\("([^"]+)"', each.read_text(encoding="utf-8")) for each in sources)

@@ -113,8 +113,15 @@ def test_a_game_without_rules_is_kept_from_the_first_page(browser: Any, tmp_path
         page.get_by_role("textbox", name="The question").fill("May I?")
         page.get_by_role("button", name="Write the question down").click()
         page.wait_for_selector(".lines[data-seq='4']")
+        page.get_by_role("button", name="They did something that no rule allows").click()
+        page.get_by_label("Which rule? (may be left out)").fill("two draws a turn")
+        page.get_by_role("button", name="Write it down").click()
+        page.wait_for_selector(".lines[data-seq='5']")
         (stored,) = log.games()
-        assert [event.type for event in log.stored(stored)][1:] == ["turn.started", "cards.drawn", "question.raised"]
+        told = ["turn.started", "cards.drawn", "question.raised", "note.added"]
+        assert [event.type for event in log.stored(stored)][1:] == told
+        note: Any = log.events(stored)[-1]
+        assert (note.on, note.text) == (3, "Ann <b> draws 1 card (Against the rules: two draws a turn)")
         assert page.locator("b", has_text="Ann").count() == 0
 
 

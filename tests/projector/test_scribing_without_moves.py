@@ -37,6 +37,8 @@ def test_a_game_without_rules_offers_its_cards_counters_and_turns(tmp_path: Path
         ("Ann scores 2", ["Ann gains 2 points"]),
         ("Ann loses 3 coins", ["Ann loses 3 coins"]),
         ("Ann has 12 points", ["Ann sets points to 12"]),
+        ("Ann has 2 coins", ["Ann sets coins to 2"]),
+        ("Ann has 3 cards", []),
         ("Ben draws 3 cards", ["Ben draws 3 cards"]),
         ("Ben starts", ["The turn of Ben begins"]),
         ("Ben wins", ["Ben has won (agreed)"]),
@@ -53,7 +55,10 @@ def test_a_game_without_rules_offers_its_cards_counters_and_turns(tmp_path: Path
         ("Ann tells a story", []),
         ("Carl plays fog", []),
         ("Ann draws fog from the deck", ["Ann draws Fog"]),
-        ("Ann draws fog from the weather deck", []),
+        ("Ann draws fog from the weather deck", ["Ann draws Fog from weather deck"]),
+        ("Ann draws 2 from Weather", ["Ann draws 2 cards from weather"]),
+        ("Ann draws 2 cards from the orchard", ["Ann draws 2 cards from orchard"]),
+        ("Ann draws fog from home", []),
         ("Ann draws a weather card", []),
         ("Ann plays letter from home", ["Ann plays Letter From Home"]),
     ],
@@ -209,6 +214,22 @@ def test_no_second_copy_of_a_card_is_written_without_a_word(tmp_path: Path) -> N
         )
         (found,) = scribe.replay.findings
         assert (found.kind, found.message) == ("unverifiable", "By the log Ann's hand has Rope, not Moss")
+
+
+def test_more_than_somebody_has_is_not_taken_without_a_word(tmp_path: Path) -> None:
+    """What is left is said before it is written, and beside the hand after; points may be fewer than none."""
+    with Log.open(tmp_path / "t.db", create=True) as log:
+        scribe = new_scribe(log, "tabletop")
+        view = ViewerScreen(scribe, EVERYTHING)
+        _type(view, scribe, "Ann has 2 coins")
+        assert [each.words for each in view.screen(typed="Ann loses 2 coins").options] == ["Ann loses 2 coins"]
+        (left,) = view.screen(typed="Ann loses 3 coins").unsure
+        assert left.words == "Ann loses 3 coins, with 2 by the log: -1"
+        scribe.write([scribe.replay.game.vocabulary.convert(dict(left.line or {}))], scribe.last_seq)
+        captions = [each.caption for each in view.screen().areas]
+        assert "coins -1 (more went than was written down)" in captions
+        _type(view, scribe, "Ben has 2 points")
+        assert [each.words for each in view.screen(typed="Ben loses 3 points").options] == ["Ben loses 3 points"]
 
 
 def test_a_card_of_another_hand_is_a_play_and_a_discard_may_be_drawn_again(own_games: Path) -> None:

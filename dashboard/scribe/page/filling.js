@@ -4,7 +4,7 @@ import { t } from "./words.js";
 // Forms for whatever may happen at a table: every event type of the game with its fields.
 
 // What a field may look like that is neither chosen nor a single text.
-const EXAMPLES = { place: "3, 5", json: '{"A": 3} or [{"card": "A:reed-heron", "to": [3, 5]}]' };
+const EXAMPLES = { place: "3, 5", counts: "coins 3, wood 2" };
 
 const NONE = "none";
 const NOTHING = "nothing";
@@ -19,8 +19,11 @@ export class Filling {
 
   // The list of all event types, or with a type its form.
   open(forms, type, given = {}) {
-    this.forms = forms;
-    const form = forms.find((each) => each.type === type);
+    // What is nested in other ways is tapped on the table, or left out.
+    const isNested = (field) => field.kind === "json";
+    this.forms = forms.filter((each) => !each.fields.some((field) => isNested(field) && !field.optional))
+      .map((each) => ({ ...each, fields: each.fields.filter((field) => !isNested(field)) }));
+    const form = this.forms.find((each) => each.type === type);
     if (form) {
       this.fill(form, given);
     } else {
@@ -42,7 +45,7 @@ export class Filling {
       const letters = search.value.toLowerCase();
       const meant = this.forms.filter((each) => `${t(each.words)} ${each.about}`.toLowerCase().includes(letters));
       list.replaceChildren(...meant.map((each) => {
-        const one = button("", each.about, () => this.fill(each, {}), { class: "option" });
+        const one = button("", each.about || t(each.words), () => this.fill(each, {}), { class: "option" });
         one.replaceChildren(make("span", {}, t(each.words)), make("small", { class: "dim" }, each.about));
         return one;
       }));
@@ -147,6 +150,8 @@ function nameOf(field, words) {
   return words ? (found?.[0] ?? words) : undefined;
 }
 
+const idOf = (field, name) => field.options.find(([, said]) => said.toLowerCase() === name.toLowerCase())?.[0] ?? name;
+
 function valueOf(field, text) {
   if (text === "") {
     return undefined;
@@ -154,15 +159,9 @@ function valueOf(field, text) {
   if (field.kind === "place") {
     return text.split(/[ ,;]+/).map(Number);
   }
-  if (field.kind === "json" && text.toLowerCase() === NOTHING) {
-    return [];
-  }
-  if (text.startsWith("[") || text.startsWith("{")) {
-    try {
-      return JSON.parse(text);
-    } catch {
-      return text;
-    }
+  if (field.kind === "counts") {
+    const pairs = text.split(/[,;]/).map((each) => each.trim().match(/^(.+?)[\s:=]+(-?\d+(?:\.\d+)?)$/));
+    return pairs.every(Boolean) ? Object.fromEntries(pairs.map(([, name, number]) => [idOf(field, name), Number(number)])) : text;
   }
   return field.kind === "number" ? Number(text) : text;
 }

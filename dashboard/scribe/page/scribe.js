@@ -90,7 +90,7 @@ class Scribe {
     this.address();
     this.undoing = make("div", { class: "row undoing" });
     this.ending = button(t("The game is over"), t("The game is over: who won, and the points"), () => this.marking.over(this.screen));
-    this.breaking = button(t("Against the rules"), t("They did something that no rule allows"), () => this.lookWhatever());
+    this.breaking = button(t("Against the rules"), t("They did something that no rule allows"), () => (this.screen.judged ? this.lookWhatever() : this.marking.against(this.screen)));
     const footer = make("footer", { class: "bottom" },
       this.undoing,
       make("div", { class: "row tools" },
@@ -338,7 +338,7 @@ class Scribe {
   drawUndoing() {
     const { undoes, redoes } = this.screen;
     this.ending.hidden = !this.screen.may_end;
-    this.breaking.hidden = !this.screen.judged || this.screen.over;
+    this.breaking.hidden = this.screen.over;
     this.undoing.replaceChildren(
       undoes ? button(t("Undo: {line}", { line: undoes }), t("Takes back: {line}", { line: undoes }), () => this.undo(), { class: "undo" }) : "",
       redoes ? button(t("Redo: {line}", { line: redoes }), t("Writes again: {line}", { line: redoes }), () => this.redo(), { class: "undo" }) : "");
