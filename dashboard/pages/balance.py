@@ -13,17 +13,15 @@ from tabletape.dashboard.charts.rows import Dot, draw_dots
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions import question
 from tabletape.dashboard.questions.bots_apart import agreement_in_words
+from tabletape.dashboard.report.summary import most_won
 from tabletape.dashboard.sections.answers import (
     Rows,
-    Shares,
     folded,
     none_yet,
     numbers,
     rows_of,
     share_of_row,
-    shares,
     show_table,
-    shown,
     table_for_each,
     title,
     verdict,
@@ -46,6 +44,7 @@ from tabletape.dashboard.sections.in_short import (
     shares_of_wins,
     winning,
 )
+from tabletape.dashboard.sections.shares import Shares, shares, shown
 from tabletape.dashboard.sections.versions import set_beside, show_versions
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.statistics.intervals import percent, share_said
@@ -70,18 +69,15 @@ def balance_page(site: Site) -> None:
     wins = shares_of_wins(site, dimension)
     with answer:
         verdict(_in_short(site, wins))
+    drawn = {row["measure"] for row in wins}
     if wins:
         draw_wins(site, wins, told=dimension == DECK)
-        drawn = {row["measure"] for row in wins}
         numbers(site, *([BEGINNER] if "first player" in drawn else []), *(["decks"] if DECK in drawn else []))
-        if dimension:
-            _ways(site, "deck", sorted({r["value"] for r in rows_of(site, "decks") if r["dimension"] == dimension}))
-    else:
+    if dimension:
+        _ways(site, "deck", sorted({r["value"] for r in rows_of(site, "decks") if r["dimension"] == dimension}))
+    if DECK not in drawn:
         draw_players(site)
         _margins(site)
-        if rows_of(site, "scores"):
-            with folded("How many points are scored"):
-                _scores(site)
     if rows_of(site, "stopping"):
         with folded("When can we stop testing, and who wins with the rest allowed for"):
             _stopping(site)
@@ -94,9 +90,11 @@ def balance_page(site: Site) -> None:
     if known := _known(site):
         with folded("How games end, and where one sits"):
             _ends(site, known)
-    if wins and rows_of(site, "scores"):
-        with folded("By how much games are won, and how many points are scored"):
-            _margins(site)
+    if rows_of(site, "scores"):
+        of_margins = "By how much games are won, and how" if DECK in drawn else "How"
+        with folded(f"{of_margins} many points are scored"):
+            if DECK in drawn:
+                _margins(site)
             _scores(site)
     with folded("What another version changed, or what came since a day", opened="changed" in st.query_params):
         show_versions(site)
@@ -161,11 +159,18 @@ def _ending(site: Site, row: dict[str, Any]) -> str:
 
 def _in_short(site: Site, wins: Rows) -> Iterator[str]:
     """Say whether the game is fair, and which share of wins luck explains least; of results alone how close it is."""
-    answers = (wins, *(rows_of(site, name) for name in ("stopping", "margins", "players")))
+    answers = (wins, *(rows_of(site, name) for name in ("stopping", "margins", "players", "games")))
     for part in site.parts():
-        mine, judged, close, who = ([row for row in rows if row["among"] == part.label] for rows in answers)
-        said = [sentence(fairness(mine, judged)), by_luck(mine)] if mine else _untold(close, who)
+        mine, judged, close, who, games = ([row for row in rows if row["among"] == part.label] for rows in answers)
+        if 0 < len(games) < FEWEST:
+            said: Iterable[str] = [f"{counted(len(games), 'game')} cannot tell whether the game is fair.", *_won(games)]
+        else:
+            said = [sentence(fairness(mine, judged)), by_luck(mine)] if mine else _untold(close, who)
         yield with_label({"among": part.label}, " ".join(said))
+
+
+def _won(games: Rows) -> list[str]:
+    return [sentence(won)] if (won := most_won(games)) else []
 
 
 def _untold(margins: list[dict[str, Any]], players: list[dict[str, Any]]) -> Iterator[str]:

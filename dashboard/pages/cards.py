@@ -14,8 +14,6 @@ from tabletape.dashboard.sections.answers import (
     none_yet,
     numbers,
     rows_of,
-    shares,
-    shown,
     table_for_each,
     title,
     verdict,
@@ -35,15 +33,18 @@ from tabletape.dashboard.sections.one_card import (
     linked_card,
     one_card,
 )
+from tabletape.dashboard.sections.shares import Shares, apart_in_words, shares, shown
 from tabletape.dashboard.site import Site
 from tabletape.projector.model.amounts import counted, joined
 
 ALL_KEY: Final = "all cards"
 """Where the session keeps that all cards are shown."""
 
+NO_CARDS: Final = "There are no cards in these logs."
+
 DRAWS_TELL: Final = (
-    "Draws tell that where they name their card, from the first hand on: type \u201cKim draws Camel\u201d in the "
-    "scribe, or import the chat of an online table."
+    "Which card helps can be told where each draw names its card, from the first hand on: type \u201cKim draws "
+    "Camel\u201d in the scribe, or import the chat of an online table."
 )
 """How hands come to be known."""
 
@@ -57,9 +58,9 @@ def cards_page(site: Site) -> None:
     if not heading(site, names.get(st.query_params.get("card", ""), "Cards")):
         return
     if not any(rows_of(site, name) for name in ("cards", "play-rate", "dead-cards")):
-        none = "No card can be judged: of no hand these logs say all that was in it."
-        named = f" They name {joined(cards)}." if (cards := cards_named(site.choice.slug, site.stamp)) else ""
-        verdict([f"{none}{named} {DRAWS_TELL}"])
+        cards = cards_named(site.choice.slug, site.stamp)
+        named = f"The logs name {joined(cards)}, but not all that was in a hand." if cards else NO_CARDS
+        verdict([f"{'No card can be judged yet. ' if cards else ''}{named} {DRAWS_TELL}"])
         site.link("keep", "Keep a log at the next game", icon=":material/edit_note:")
         site.link("import", "Import a log with moves", icon=":material/upload_file:")
         return
@@ -70,7 +71,8 @@ def cards_page(site: Site) -> None:
         if chosen:
             one_card(site, chosen)
             return
-        verdict(_in_short(site))
+        how = Shares("cards", "card")
+        verdict(_in_short(site), apart_in_words(site, how.differences(rows_of(site, "cards"), card_called)))
         weighed = is_weighed(rows_of(site, "card-effects"))
         (_effects if weighed else _in_hand)(site)
     with folded("Who wins with them in hand" if weighed else "With the deck, the player and who began allowed for"):

@@ -2,7 +2,7 @@
 
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -24,6 +24,7 @@ from tabletape.dashboard.report.evening import (
     what_to_test,
     without_names_in,
 )
+from tabletape.dashboard.report.results import points_at_the_end
 from tabletape.dashboard.report.writing import as_fragment, as_html
 from tabletape.dashboard.sections.answers import folded
 from tabletape.dashboard.sections.choice import UNSAID, one_of
@@ -99,7 +100,7 @@ def evening_page(site: Site) -> None:
     _hand_on(chosen, texts, day, hide=hide)
     if told := [row for row in chosen.games if row["detail"] != "results"]:
         st.html(texts.short)
-        _games(site, msgspec.structs.replace(chosen, games=told), texts)
+        _games(site, msgspec.structs.replace(chosen, games=_with_points(told, texts.points)), texts)
         st.html(texts.moments)
         _to_try("What to try next", texts.next)
     else:
@@ -211,7 +212,7 @@ class EveningTexts(msgspec.Struct, frozen=True):
     """An evening in a sentence and in short, its moments, what to try next, its report, that as text, the pseudonyms.
 
     `results` are its games of one's own, and those of which nothing else is known; `title` and `paragraphs` are the
-    evening in short for a file that is sent.
+    evening in short for a file that is sent; `points` are those at the end of games that points have decided.
     """
 
     title: str
@@ -224,6 +225,7 @@ class EveningTexts(msgspec.Struct, frozen=True):
     report: Document
     text: str
     names: dict[str, str]
+    points: dict[str, str]
 
 
 @st.cache_data(show_spinner="Reading the evening …", max_entries=8)
@@ -240,6 +242,7 @@ def _written(url: str, stamp: str, day: str, slug: str, *, hide: bool) -> Evenin
         whole = report(chosen, replays, datasets, partial(Quote, folder), short)
     said = Document(chosen.title, (*short, *(Paragraph(each, quiet=True) for each in unread)))
     told = without_names_in(said, names)
+    points = {id_: words for id_, replay in replays.items() if (words := points_at_the_end(replay))}
     first = next((nth for nth, block in enumerate(told.blocks) if isinstance(block, Heading)), len(told.blocks))
     return EveningTexts(
         title=told.title,
@@ -251,8 +254,9 @@ def _written(url: str, stamp: str, day: str, slug: str, *, hide: bool) -> Evenin
         next=tuple(_paragraphs(what_to_test(slug, datasets))),
         results=results,
         report=without_names_in(whole, names),
-        text=renamed(_to_paste(told, chosen), names),
+        text=renamed(_to_paste(told, _with_points(chosen.games, points)), names),
         names=names,
+        points=points,
     )
 
 
@@ -283,9 +287,13 @@ def _paragraphs(blocks: Iterable[Block]) -> Iterator[str]:
             yield from block.lines
 
 
-def _to_paste(told: Document, chosen: Chosen) -> str:
+def _with_points(games: Sequence[Row], points: Mapping[str, str]) -> list[Row]:
+    return [{**row, "points": points.get(row["game_id"], "")} for row in games]
+
+
+def _to_paste(told: Document, played: Sequence[Row]) -> str:
     """Return an evening as lines for a chat: what it came to, each game with its scores, how it felt."""
-    games = map(game_in_words, newest_first(chosen.games))
+    games = map(game_in_words, newest_first(played))
     first, *others = _paragraphs(told.blocks)
     return "\n".join([told.title, "", first, *games, *([""] if others else []), *others])
 

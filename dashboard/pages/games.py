@@ -6,7 +6,8 @@ from typing import Any, Final
 
 import streamlit as st
 
-from tabletape.dashboard.report.summary import ended_in_words, has_moves, mistakes_said, most_won
+from tabletape.dashboard.report.results import mistakes_said
+from tabletape.dashboard.report.summary import ended_in_words, has_moves, most_won
 from tabletape.dashboard.sections.answers import (
     FEELINGS,
     MAX_LISTED,

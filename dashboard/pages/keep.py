@@ -17,8 +17,11 @@ from tabletape.dashboard.service.lock import new_code
 from tabletape.dashboard.service.server import on_the_network, own_address, server
 from tabletape.dashboard.workspace import SCRIBE, log_address
 from tabletape.events.log import Log
+from tabletape.events.log.rows import StoredGame
+from tabletape.events.vocabulary.names import is_by_bots
 from tabletape.events.vocabulary.open_games import open_games
 from tabletape.projector.games import title_of
+from tabletape.projector.scribing.beginning import still_kept
 
 if TYPE_CHECKING:
     from tabletape.dashboard.site import Site
@@ -33,6 +36,9 @@ OWN: Final = (
 )
 """What the scribe does in a game of one's own."""
 
+GOING_ON: Final = 3
+"""So many games that are not over can be gone on with from here; the scribe has more."""
+
 EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - only on request, behind a code
 PORT: Final = 8511
 """Where phones are answered, if it is free."""
@@ -42,12 +48,31 @@ def keep_page(site: "Site") -> None:
     """Show what the scribe does, and the way to it, here and on a phone."""
     st.title("Keep a log", anchor=False)
     verdict(["While you play, tap what happens, or type its first letters: it is in the log at once."])
-    st.text(OWN.format(title_of(site.choice.slug)) if site.choice.slug in open_games() else KNOWN)
-    new = f"?{urlencode({'new': site.choice.slug})}" if site.choice.slug else ""
+    games, going_on = _played(site)
+    slug = next((each.game for each in games), site.choice.slug)
+    st.text(OWN.format(title_of(slug)) if slug in open_games() else KNOWN)
+    for each in going_on[:GOING_ON]:
+        players = ", ".join(seat.name or seat.id for seat in each.players)
+        words = f"Go on with {escaped(title_of(each.game))}: {escaped(players)}"
+        st.link_button(words, f"{SCRIBE}/?{urlencode({'game': each.game_id})}", icon=":material/play_arrow:")
+    new = f"?{urlencode({'new': slug})}" if slug else ""
     st.link_button("Keep a log now", f"{SCRIBE}/{new}", icon=":material/edit_note:", type="primary")
     _new_game()
     with st.container(key="other-device"):  # Whoever reads this on a phone has the button above.
         _on_a_phone()
+
+
+def _played(site: "Site") -> tuple[list[StoredGame], list[StoredGame]]:
+    """Return the games of people, and those of them that were begun here and are not over, the newest first."""
+    if not site.has_log:
+        return [], []
+    with Log.open(log_address()) as log:
+        games = sorted((each for each in log.games() if not is_by_bots(each.game_id)), key=_age, reverse=True)
+        return games, still_kept(log, games)
+
+
+def _age(stored: StoredGame) -> tuple[str, int]:
+    return stored.recorded_at, stored.number
 
 
 def _new_game() -> None:

@@ -1,13 +1,15 @@
 """The first page: is the game fair, which card stands out, how long does it take, what went wrong, and the games."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.report.results import mistakes_said
 from tabletape.dashboard.report.said import fun_said, said_about
-from tabletape.dashboard.report.summary import NO_MOVES, ended_in_words, has_moves, mistakes_said, most_won
+from tabletape.dashboard.report.summary import NO_MOVES, ended_in_words, has_moves, most_won
 from tabletape.dashboard.sections.answers import (
     Rows,
     rows_of,
@@ -37,7 +39,7 @@ from tabletape.dashboard.sections.lists import game_lines, newest_first
 from tabletape.dashboard.sections.trouble import trouble_in_short
 from tabletape.dashboard.sections.versions import changed_since, set_beside, side_by_side
 from tabletape.dashboard.site import PartOfGames, Site
-from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.amounts import counted, joined
 
 SIGNS: Final = {
     "balance": ":material/balance:",
@@ -164,9 +166,9 @@ def _rules(site: Site, games: Rows, trouble: str) -> str:
     newest = newest_first({**row, "began": began[row["game_id"]]} for row in remarks)[:1]
     if not newest:
         return trouble if told else NO_MOVES
-    asked = {row["what"] == "question" for row in remarks}
-    kind = "remark" if True not in asked else "question" if asked == {True} else "question or remark"
-    of_late = f"{counted(len(remarks), kind)}{', of late' if len(remarks) > 1 else ':'} \u201c{newest[0]['text']}\u201d"
+    kinds = Counter("question" if row["what"] == "question" else "remark" for row in remarks)
+    said = joined(counted(number, kind) for kind, number in sorted(kinds.items()))
+    of_late = f"{said}{', of late' if len(remarks) > 1 else ':'} \u201c{newest[0]['text']}\u201d"
     lacking = "no rule is stated" if told else "no move was written down"
     return f"{trouble} {of_late}." if judged else f"{of_late}; {lacking}."
 

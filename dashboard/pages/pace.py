@@ -19,7 +19,6 @@ from tabletape.dashboard.sections.answers import (
     none_yet,
     numbers,
     rows_of,
-    shares,
     spreads,
     table_for_each,
     title,
@@ -30,6 +29,7 @@ from tabletape.dashboard.sections.answers import (
 from tabletape.dashboard.sections.decision_count import decision_count
 from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.sections.in_short import MIN_TENTHS, SAID_MEASURES, half_time, length, sentence
+from tabletape.dashboard.sections.shares import shares
 from tabletape.dashboard.sections.versions import set_beside
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.statistics.intervals import NO_BREAK
@@ -188,7 +188,7 @@ def _leads(site: Site) -> None:
         st.caption("100 % is the whole way to a win, and below zero another led.")
         draw(leads, rows)
     else:
-        none_yet("How near each player was to winning, turn by turn, is known of no game with one winner.")
+        st.text("Not known: no log of a game with one winner counts how near each player was to winning.")
     numbers(site, "progress")
 
 

@@ -24,12 +24,18 @@ from tabletape.dashboard.rulebook.markup import (
 )
 from tabletape.dashboard.sections.answers import folded, numbers, rows_of, verdict
 from tabletape.dashboard.sections.heading import heading
-from tabletape.dashboard.sections.lists import NOBODY, finding_lines, game_lines, remark_lines, replay_url
+from tabletape.dashboard.sections.lists import (
+    NOBODY,
+    finding_lines,
+    findings_apart,
+    game_lines,
+    remark_lines,
+    replay_url,
+)
 from tabletape.dashboard.sections.without_names import names_left_out
 from tabletape.dashboard.site import Site
 from tabletape.projector.archive.pseudonyms import renamed, renamed_in
 from tabletape.projector.model.amounts import counted
-from tabletape.projector.model.rules import HARD
 from tabletape.projector.rulebooks.changes import text_changes
 from tabletape.projector.rulebooks.drafts import Draft, drafts_of, keep_draft
 from tabletape.projector.rulebooks.kept import SUFFIXES, keep, keep_our_wording, kept_rulebook, remove
@@ -256,24 +262,24 @@ def _one(site: Site, margin: Margin, draft: Draft | None) -> None:
             st.query_params.pop("sentence", None)
             st.rerun()
         remark_lines(site, margin.said)
-        if site.has_log:
-            _to_write(site, margin, draft or Draft(margin.sentence.text))
         for note in margin.rules:
             site.link("rules", escaped(note.rule.text), icon=":material/gavel:", rule=note.rule.id)
             st.text("; ".join(note.in_words()))
         wanted = {note.rule.id for note in margin.rules}
         rows = [row for row in rows_of(site, "each-finding") if wanted & {row["rule"], row["because"]}]
-        if broken := [row for row in rows if row["kind"] in HARD and not row["follows"]]:
-            st.markdown(f"**Where it was broken ({len(broken)})**")
-            finding_lines(site, broken)
+        for words, cases in findings_apart(row for row in rows if not row["follows"]):
+            st.markdown(f"**Where it was {words} ({len(cases)})**")
+            finding_lines(site, cases)
         for unclear in margin.rulings:
-            site.link("rules", escaped(unclear.ruling.question), icon=":material/help:", unclear=unclear.ruling.key)
+            site.link("rules", escaped(unclear.question), icon=":material/help:", unclear=unclear.ruling.key)
             st.text("\n".join([f"read as: {unclear.read_as.text}", *unclear.in_words()]))
             games = dict.fromkeys(game_id for each in unclear.weights for game_id, _ in each.proof)
             rows = [row for row in rows_of(site, "games") if row["game_id"] in games]
             if rows:
                 st.caption(f"{counted(len(rows), 'game')} would be judged differently by another reading.")
                 game_lines(site, rows)
+        if site.has_log:
+            _to_write(site, margin, draft or Draft(margin.sentence.text))
 
 
 # -- what is written beside it -----------------------------------------------------------------------------------------

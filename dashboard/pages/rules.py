@@ -8,17 +8,15 @@ from typing import Any, Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.report.summary import NO_MOVES, NO_RULES, has_moves, mistakes_said
-from tabletape.dashboard.rulebook.margins import TROUBLE, in_force
+from tabletape.dashboard.report.results import mistakes_said
+from tabletape.dashboard.report.summary import NO_MOVES, NO_RULES, has_moves
+from tabletape.dashboard.rulebook.margins import TROUBLE, asked_by, in_force
 from tabletape.dashboard.sections.answers import (
-    Shares,
-    differ,
     folded,
     none_yet,
     numbers,
     rows_of,
     share_of_row,
-    shares,
     table_for_each,
     title,
     verdict,
@@ -30,10 +28,12 @@ from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.sections.in_short import sentence
 from tabletape.dashboard.sections.lists import (
     finding_lines,
+    findings_apart,
     newest_first,
     place_said,
     remark_lines,
 )
+from tabletape.dashboard.sections.shares import Shares, apart_in_words, shares
 from tabletape.dashboard.sections.trouble import (
     BY,
     HOW_DRAWN,
@@ -83,10 +83,8 @@ def rules_page(site: Site) -> None:
     if picked_one("One rule", "rule", sentences, placeholder="All rules", width=520):
         st.rerun()
     with answer:
-        if site.choice.beside:
-            troubled = {row["rule"] for row in rows_of(site, "rules-confusion")}
-            _differ(site, [row for row in rows_of(site, "at-stake") if row["rule"] in troubled])
-        verdict(_in_short(site))
+        troubled = {row["rule"] for row in rows_of(site, "rules-confusion")}
+        verdict(_in_short(site), _apart(site, [row for row in rows_of(site, "at-stake") if row["rule"] in troubled]))
         if rows_of(site, "rules-confusion"):
             _trouble(site)
         else:
@@ -180,9 +178,10 @@ def _trouble(site: Site) -> None:
     numbers(site, "rules-confusion")
 
 
-def _differ(site: Site, rows: Sequence[dict[str, Any]]) -> None:
-    """Show how much more often rules gave trouble under one of two versions, by their sentences."""
-    differ(site, Shares("at-stake", "rule").differences(rows, lambda row: str(rule_label(site, row)).removesuffix(".")))
+def _apart(site: Site, rows: Sequence[dict[str, Any]]) -> str:
+    """Say how much more often rules gave trouble under one of two versions, by their sentences."""
+    how = Shares("at-stake", "rule")
+    return apart_in_words(site, how.differences(rows, lambda row: f"“{rule_label(site, row)}”".replace(".”", "”")))
 
 
 def _later(site: Site) -> Iterator[str]:
@@ -231,7 +230,7 @@ def _rulings(site: Site, one: Game) -> None:
         f"{counted(len(rulings), 'question')} about unclear sentences, each answered in one way, by its ruling. "
         f"{mistakes} are about sentences that stand against another or are plainly wrong, and should be mended."
     )
-    questions = {ruling.key: ruling.question for ruling in rulings}
+    questions = {ruling.key: asked_by(ruling) for ruling in rulings}
     chosen = picked_one("One of them", "unclear", questions, placeholder="Choose one", width=520)
     if chosen:
         _ruling(site, next(ruling for ruling in rulings if ruling.key == chosen))
@@ -240,7 +239,7 @@ def _rulings(site: Site, one: Game) -> None:
 def _ruling(site: Site, ruling: Ruling) -> None:
     """Show a ruling with its options; another reading can be tried on the games that are there."""
     with st.container(border=True):
-        st.text(ruling.question)
+        st.text(asked_by(ruling))
         st.caption(escaped(ruling.reason))
         for passage in passages_of(site.workspace, site.choice.slug, [ruling.key]):
             _passage(passage)
@@ -278,6 +277,7 @@ def _all(site: Site, one: Game) -> None:
                 "how it is checked": HOW[rule.how],
                 "at stake": row.get("opportunities", 0),
                 "broken": row.get("broken", 0),
+                "not written": row.get("unwritten", 0),
                 "asked about": row.get("questions", 0),
                 "taken back": row.get("take_backs", 0),
                 "its id": rule.id,
@@ -299,8 +299,7 @@ def _one(site: Site, rule: Rule) -> None:
     rows = [row for row in rows_of(site, "at-stake") if row["rule"] == rule.id]
     if not rows:
         none_yet("No chosen game has put it at stake.")
-    verdict(with_label(row, _in_sum(row)) for row in rows)
-    _differ(site, rows)
+    verdict((with_label(row, _in_sum(row)) for row in rows), _apart(site, rows))
     _where(site, rule)
     said = [row for row in rows_of(site, "remarks") if row["text"] and row["rule"] == rule.id]
     if said:
@@ -308,12 +307,11 @@ def _one(site: Site, rule: Rule) -> None:
         remark_lines(site, said)
     of_it = [row for row in rows_of(site, "each-finding") if rule.id in {row["rule"], row["because"]}]
     causes = [row for row in of_it if not row["follows"]]
-    broken = [row for row in causes if row["kind"] in HARD]
-    st.subheader(f"Where it was broken ({len(broken)})", anchor=False)
-    if later := sum(not row["first_hand"] for row in broken):
-        st.caption(f"{later} of them after an earlier mistake of the same game: these count in nothing above.")
-    if broken:
-        finding_lines(site, broken, about=rule.id)
+    for words, cases in findings_apart(causes):
+        st.subheader(f"Where it was {words} ({len(cases)})", anchor=False)
+        if later := sum(not row["first_hand"] for row in cases):
+            st.caption(f"{later} of them after an earlier mistake of the same game: these count in nothing above.")
+        finding_lines(site, cases, about=rule.id)
     if untold := [row for row in causes if row["kind"] not in HARD]:
         with folded(f"Where the log cannot tell ({len(untold)})"):
             finding_lines(site, untold, about=rule.id)

@@ -228,8 +228,10 @@ export class Drawing {
 
   grid(area) {
     const { top, left, rows, columns } = this.extent(area.name);
-    // Where people say `c7`, the letters and numbers stand at the edges.
-    const named = this.tape.tiles ? [...edgeNames("column", left, columns, String), ...edgeNames("row", top, rows, letterOf)] : [];
+    // What people call a column or row stands at its edge: `c7`, or the numbers of a place.
+    const placeAt = (along, number) => area.cells.find((cell) => cell[along] === number)?.place;
+    const [column, row] = this.tape.tiles ? [(number) => number, letterOf] : [(number) => placeAt("column", number)?.[0], (number) => placeAt("row", number)?.[1]];
+    const named = [...edgeNames("column", left, columns, column), ...edgeNames("row", top, rows, row)];
     const cells = area.cells.map((cell) =>
       make(
         "div",
@@ -280,7 +282,7 @@ const letterOf = (row) => String.fromCharCode("a".charCodeAt(0) + row - 1);
 function edgeNames(along, first, count, nameOf) {
   const at = (index) => (along === "row" ? `--row: ${index + 1}; --column: 0` : `--row: 0; --column: ${index + 1}`);
   return Array.from({ length: count }, (_, index) =>
-    make("span", { class: "edge-name", style: at(index), "aria-hidden": "true" }, nameOf(first + index)));
+    make("span", { class: "edge-name", style: at(index), "aria-hidden": "true" }, String(nameOf(first + index) ?? "")));
 }
 
 // The grids of a table by the names of their areas: what is drawn, how far it is scrolled, which card is on which cell.

@@ -12,9 +12,9 @@ const QUESTIONS = ["question.raised", "play.taken-back"];
 
 const MISTAKES = ["illegal", "missing", "mismatch", "drift"];
 
-// What a finding is called: whatever counts as a mistake is called one.
+// What a finding is called: a line that nobody wrote may be forgotten in the log alone, whatever else counts is a mistake.
 export function kindInWords(kind) {
-  return MISTAKES.includes(kind) ? "mistake" : kind === "unverifiable" ? "cannot be told" : "remark";
+  return kind === "missing" ? "forgotten or not written" : MISTAKES.includes(kind) ? "mistake" : kind === "unverifiable" ? "cannot be told" : "remark";
 }
 
 export class Tape {

@@ -1,7 +1,6 @@
 """What there is to say of some games: who played, what went wrong, what was asked, what changed, what to test next."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import compress
 from pathlib import Path
 from statistics import median
 from typing import Final, Literal
@@ -12,17 +11,14 @@ from tabletape.dashboard.questions import ask, select
 from tabletape.dashboard.questions.bots_apart import ask_apart
 from tabletape.dashboard.report.choosing import Chosen, Row
 from tabletape.dashboard.report.document import Block, Board, Bullets, Document, Heading, Paragraph, Rows
+from tabletape.dashboard.report.results import UNKNOWN, causes_of, mistaken, results
 from tabletape.dashboard.report.said import said_about
 from tabletape.dashboard.report.summary import (
-    NO_END,
-    UNKNOWN,
     Happened,
     among,
     board_at,
     has_moves,
     in_one_sentence,
-    lines_wrong,
-    mistaken,
     nothing_wrong,
     summary,
     turn_said,
@@ -33,7 +29,7 @@ from tabletape.events.vocabulary.names import is_by_bots
 from tabletape.events.vocabulary.shared import NoteAdded, QuestionRaised
 from tabletape.projector.archive.pseudonyms import pseudonyms, renamed, renamed_in, without_names
 from tabletape.projector.archive.stored import replay_of
-from tabletape.projector.archive.view import View, ending_in_words
+from tabletape.projector.archive.view import View
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted, middle
@@ -169,37 +165,10 @@ def _turned(games: Sequence[Row], datasets: Path) -> list[Row]:
 def _of_kind(one: Game, games: Sequence[Row], views: Mapping[str, View], datasets: Path) -> Iterator[Block]:
     """Yield the sections about the games of one kind."""
     yield Heading(one.title)
-    yield _results(games, views)
+    yield results(games, views)
     for section in (_mistakes, _remarks, _readings):
         yield from section(one, views)
     yield from _dead_cards(games, datasets)
-
-
-def _results(games: Sequence[Row], views: Mapping[str, View]) -> Rows:
-    """Return the table of results."""
-    columns = ("Game", "Players", "Winner", "Ended by", "Turns", "Minutes", "Mistakes")
-    rows = [tuple(_of_result(row, views.get(row["game_id"]))) for row in games]
-    told = [any(cells) for cells in zip(*rows, strict=True)]  # what no log says has no column
-    return Rows(tuple(compress(columns, told)), tuple(tuple(compress(row, told)) for row in rows))
-
-
-def _of_result(row: Row, view: View | None) -> Iterator[str]:
-    # By its id a replay is found; results alone have none.
-    yield row["game_id"] if view is not None else ""
-    scored = view is None or game(row["game"]).rulebook.open
-    yield (scored and row["scores"]) or row["names"] or ""
-    yield row["won_by"] or row["winner"] or ("nobody" if row["over"] else NO_END)
-    yield ending_in_words(game(row["game"]).vocabulary, row["reason"])
-    yield "" if row["turns"] is None else str(row["turns"])
-    yield "" if row["minutes"] is None else f"{row['minutes']:.0f}"
-    mistakes = lines_wrong(causes_of(view)) if view is not None else 0
-    judged = mistakes or (view is not None and view.replay.game.rulebook.stated)
-    yield str(mistakes) if judged else UNKNOWN if view is not None else ""
-
-
-def causes_of(view: View) -> list[Finding]:
-    """Return the mistakes of a game that follow from no earlier one."""
-    return [each for each in view.findings if each.kind in HARD and not each.follows and not each.tainted]
 
 
 # -- what went wrong ---------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ import msgspec
 
 from tabletape.dashboard.report.choosing import Row
 from tabletape.dashboard.report.document import Block, Board, Bullets, Heading, Paragraph, Rows
+from tabletape.dashboard.report.results import NO_END, UNKNOWN, lines_wrong, with_a_mistake
 from tabletape.dashboard.report.said import Sayings, felt
 from tabletape.dashboard.statistics.intervals import percent
 from tabletape.events.vocabulary.open_games import open_games
@@ -33,12 +34,6 @@ NO_MOVES: Final = "No move of these games was written down, so nobody can tell w
 NO_RULES: Final = "No rule of this game is stated yet, so nobody can tell whether one was broken."
 """What no mistake means in a game of which the rules are not said: that nothing was broken would say too much."""
 
-NO_END: Final = "not finished"
-"""What is said of a game whose log stops before anybody has won."""
-
-UNKNOWN: Final = "not known"
-"""What stands in a table for a number that no log gives."""
-
 MANY: Final = 4
 """Of more who won as often only how many they are is said."""
 
@@ -47,6 +42,9 @@ BOTH: Final = 2
 
 UNVERIFIABLE: Final = "unverifiable"
 """The kind of a finding that leaves open whether something went wrong."""
+
+UNWRITTEN: Final = "missing"
+"""The kind of a finding that no line says what a rule asks for: it was forgotten at the table, or in the log."""
 
 Moment = tuple[str, int, str]
 """A game, the number of an event in it, and what there is to say of it."""
@@ -89,47 +87,14 @@ def in_one_sentence(games: Sequence[Row], causes: Mapping[str, Sequence[Finding]
     if len(games) == 1 and (number := sum(map(lines_wrong, causes.values()))):
         wrong = f"It had {counted(number, 'mistake')}."
     won = f"{most}." if (most := most_won(games)) else ""
-    return " ".join(filter(None, (f"{counted(len(games), 'game')}, {over}, played by {people}.", won, wrong)))
-
-
-def lines_wrong(causes: Sequence[Finding]) -> int:
-    """Return in how many lines somebody erred: what is wrong with one line in two ways is one mistake."""
-    return len({each.seq for each in causes})
-
-
-def with_a_mistake(games: Sequence[Row], causes: Mapping[str, Sequence[object]]) -> str:
-    """Return how many of the games that were judged had a mistake, as in `1 of 3`; nothing where none was judged."""
-    judged = _judged(games, causes)
-    return f"{sum(judged)} of {len(judged)}" if judged else ""
-
-
-def _judged(games: Iterable[Row], causes: Mapping[str, Sequence[object]]) -> list[bool]:
-    """Return of each game that was judged whether it had a mistake."""
-    read = [(row["game"], causes[row["game_id"]]) for row in games if row["game_id"] in causes]
-    return [bool(found) for slug, found in read if found or game(slug).rulebook.stated]
+    kinds = {row["game"] for row in games}
+    played = counted(len(games), "game") + (f" of {title_of(*kinds)}" if len(kinds) == 1 else "")
+    return " ".join(filter(None, (f"{played}, {over}, played by {people}.", won, wrong)))
 
 
 def has_moves(games: Iterable[Row]) -> bool:
     """Return whether of some games, rows of the question `games`, more than results was written down."""
     return any(row["detail"] != "results" for row in games)
-
-
-def mistaken(games: Sequence[Row]) -> str:
-    """Return in how many judged games, rows of the question `games`, something went wrong: `1 of 3`, or nothing."""
-    return with_a_mistake(games, _counted_causes(games))
-
-
-def mistakes_said(games: Sequence[Row]) -> str:
-    """Return the same as a clause: `no mistake in 3 games`."""
-    judged = _judged(games, _counted_causes(games))
-    of = counted(len(judged), "game")
-    said = f"{sum(judged)} of {of} had a mistake" if any(judged) else f"no mistake in {of}"
-    return said if judged else ""
-
-
-def _counted_causes(games: Iterable[Row]) -> dict[str, range]:
-    """Return the mistakes that were counted in games with moves, rows of the question `games`, by the game."""
-    return {row["game_id"]: range(row["mistakes"]) for row in games if row["detail"] != "results"}
 
 
 def ended_in_words(games: Sequence[Row]) -> str:
@@ -225,13 +190,17 @@ def _trouble(games: Sequence[Row], views: Mapping[str, View], findings: Mapping[
     """Return the rule that was broken most often, or what no mistake means."""
     if not any(findings.values()):
         return nothing_wrong(views)
-    rules = Counter((views[id_].replay.game.slug, each.rule) for id_, some in findings.items() for each in some)
+    every = [(views[id_].replay.game.slug, each) for id_, some in findings.items() for each in some]
+    # A line that nobody wrote may have been forgotten in the log alone: what was done comes first.
+    done = [(slug, each) for slug, each in every if each.kind != UNWRITTEN]
+    rules = Counter((slug, each.rule) for slug, each in done or every)
     times = max(rules.values())
     first = [key for key, number in rules.most_common() if number == times]
     # Two are named; of more only how many they are.
     named, others = (first, "") if len(first) == BOTH else (first[:1], as_often(len(first)))
     said = "; ".join(f"“{game(slug).by_id[rule].text}”{among(games, slug)}" for slug, rule in named)
-    return f"Broken most{others}, {often(times)}{' each' if len(named) == BOTH else ''}: {said}"
+    what = "Broken most" if done else "Forgotten or not written most"
+    return f"{what}{others}, {often(times)}{' each' if len(named) == BOTH else ''}: {said}"
 
 
 def nothing_wrong(views: Mapping[str, View]) -> str:

@@ -1,10 +1,11 @@
 """A document as HTML that prints well, and as Markdown. What comes from a log is always text, never markup."""
 
 import re
+from collections.abc import Mapping
 from itertools import groupby
 from operator import attrgetter
 from string import ascii_lowercase
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 from markupsafe import Markup
@@ -50,7 +51,7 @@ def _html(block: Block, *, folded: bool) -> Markup:
     shown = [[area for area in line if area.cards or area.cells or area.count] for line in lines]
     kind = type(block).__name__
     drawn = list(filter(None, shown))
-    how = {"rows_of": _rows_of, "columns_of": _columns_of, "letters": ascii_lowercase, "backs": BACKS, "folded": folded}
+    how = {"rows_of": _rows_of, "columns_of": _columns_of, "edges_of": _edges_of, "backs": BACKS, "folded": folded}
     return rendered("block", kind=kind, block=block, lines=drawn, **how)
 
 
@@ -70,6 +71,22 @@ def _columns_of(area: Area) -> range:
     """Return the columns of a grid by their numbers."""
     columns = [cell.column for cell in area.cells]
     return range(min(columns), max(columns) + 1)
+
+
+class EdgeNames(NamedTuple):
+    """What people call the columns and the rows of a grid, by their numbers."""
+
+    columns: Mapping[int, str]
+    rows: Mapping[int, str]
+
+
+def _edges_of(area: Area, *, tiles: bool) -> EdgeNames:
+    """Return what stands at the edges of a grid: `7` and `c` of the tile `c7`, or the numbers of a place."""
+    placed = [(cell, cell.place) for cell in area.cells if cell.place is not None]
+    if tiles:
+        letters = {cell.row: ascii_lowercase[cell.row - 1 : cell.row] for cell in area.cells}
+        return EdgeNames({cell.column: str(cell.column) for cell in area.cells}, letters)
+    return EdgeNames({cell.column: str(x) for cell, (x, _) in placed}, {cell.row: str(y) for cell, (_, y) in placed})
 
 
 # -- Markdown ----------------------------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ def in_short(margins: Margins, *, moved: bool) -> str:
     elif margins.counted and any(each.rules for each in margins.said):
         told.append("No sentence has given any trouble yet.")
     if later := sum(each.later > 0 for each in margins.sentences if not each.trouble):
-        told.append(f"{later} more only after an earlier mistake of the same game.")
+        told.append(f"{later} more gave trouble only after an earlier mistake of the same game.")
     return " ".join([*told, *_rest(margins, sentences)])
 
 

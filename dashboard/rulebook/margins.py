@@ -4,6 +4,7 @@ All numbers are first hand, as in the question `at-stake`. A rule that cites sev
 once; one that cites whole lines stands at the first sentence of these.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Literal
 
@@ -28,7 +29,15 @@ Show = Literal["all", "trouble", "asked about", "without a rule", "unclear", "no
 EXAMPLES: Final = 3
 """How many steps are named where a rule was broken."""
 
-TROUBLE: Final = {"broken": "broken", "questions": "asked about", "take_backs": "taken back"}
+LINES_OF_ANOTHER: Final = re.compile(r" \(L\d[^)]*\)")
+"""Where a question cites the text that its ruling was written from."""
+
+TROUBLE: Final = {
+    "broken": "broken",
+    "unwritten": "forgotten or not written",
+    "questions": "asked about",
+    "take_backs": "taken back",
+}
 """What counts as trouble with a rule, and how it is said."""
 
 
@@ -110,6 +119,11 @@ class RulingNote(msgspec.Struct, frozen=True, kw_only=True):
     ruling: Ruling
     read_as: Option
     weights: tuple[Weight, ...]
+
+    @property
+    def question(self) -> str:
+        """What is asked about the sentence."""
+        return asked_by(self.ruling)
 
     def in_words(self) -> list[str]:
         """Return what each other reading would change, a sentence an option; nothing where none has been tried."""
@@ -275,6 +289,11 @@ def in_force(ruling: Ruling, ruleset: str) -> str:
     return next((option for key, _, option in chosen if key == ruling.key), ruling.default)
 
 
+def asked_by(ruling: Ruling) -> str:
+    """Return the question of a ruling without the lines of the text that it was written from."""
+    return LINES_OF_ANOTHER.sub("", ruling.question)
+
+
 def _homes(cited: Cited) -> tuple[int, ...]:
     """Return the sentences that a citation stands at: of whole lines only the first of each run."""
     if not cited.whole:
@@ -298,9 +317,9 @@ def _row_in_words(row: Row) -> str:
     times = counted(row["opportunities"], "time")
     later = f"; {counted(row['follow_ups'], 'time')} more after an earlier mistake" if row["follow_ups"] else ""
     if not parts:
-        return f"{label}at stake {times}, no trouble{later}"
-    share = question("at-stake").shares[0].said(row).replace(NO_BREAK, " ")  # a margin is narrow
-    return f"{label}at stake {times}, trouble in {share}: {parts}{later}"
+        return f"{label}came up {times}, no trouble{later}"
+    share = question("at-stake").shares[0].said(row).partition(", ")[2].replace(NO_BREAK, " ")  # a margin is narrow
+    return f"{label}came up {times}, with trouble in {row['trouble']} of them, {share}: {parts}{later}"
 
 
 def _weight_in_words(weight: Weight) -> str:

@@ -224,5 +224,5 @@ def without_sentence(margins: Margins) -> Iterator[tuple[str, list[str]]]:
     )
     yield (
         "What the text does not say at all",
-        [". ".join([f"{each.ruling.key}: {each.ruling.question}", *each.in_words()]) for each in margins.silent],
+        [". ".join([f"{each.ruling.key}: {each.question}", *each.in_words()]) for each in margins.silent],
     )

@@ -9,19 +9,9 @@ import streamlit as st
 
 from tabletape.dashboard.charts.rows import draw_dots
 from tabletape.dashboard.questions.methods.card_effects import MIN_GAMES as ENOUGH_GAMES
-from tabletape.dashboard.sections.answers import (
-    Row,
-    Rows,
-    Shares,
-    differ,
-    reading_of_a_chart,
-    rows_of,
-    share_of_row,
-    shares,
-    shown,
-    who_counts,
-)
+from tabletape.dashboard.sections.answers import Row, Rows, rows_of, share_of_row, who_counts
 from tabletape.dashboard.sections.one_card import card_called
+from tabletape.dashboard.sections.shares import Shares, differ, reading_of_a_chart, shares, shown
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.statistics.intervals import percent
 from tabletape.dashboard.statistics.luck import chance_of_luck
@@ -87,7 +77,7 @@ def shares_of_wins(site: Site, dimension: str, asked: Callable[[str], Rows] | No
         *(
             {**row, "measure": "first player", "value": "", "by_luck": luck_in(row), "several": several}
             for row in begun
-            if row["games"] >= FEWEST or not decks
+            if row["games"] >= FEWEST
         ),
         *(row | {"against": other} for row in decks if row["value"] != other),
     ]
@@ -145,12 +135,12 @@ def least_like_luck(rows: Rows) -> str:
         return ""
     most = min(rows, key=_by_luck)
     even = f"even would be {percent(most['baseline'])} %"
-    return f"Least like luck so far: {called(rows, most)} won {share_of_row('decks', most)}; {even}."
+    return f"Farthest from luck so far: {called(rows, most)} won {share_of_row('decks', most)}; {even}."
 
 
 def by_luck(rows: Rows) -> str:
     """Say how often luck alone brings what it explains least, and before that what this is, where no verdict has."""
-    words = f"Chance alone gives a picture like this {_how_often(_luck_of_all(rows))}."
+    words = f"Shares as far from even come by chance alone {_how_often(_luck_of_all(rows))}."
     return words if min(map(_by_luck, rows)) < RARE else f"{least_like_luck(rows)} {words}".strip()
 
 

@@ -12,10 +12,11 @@ import streamlit as st
 from tabletape.dashboard.html import rendered
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.document import Rows
+from tabletape.dashboard.report.results import NO_END
 from tabletape.dashboard.report.said import fun_by_name, said_about
-from tabletape.dashboard.report.summary import NO_END, NO_MOVES, NO_RULES, UNVERIFIABLE
+from tabletape.dashboard.report.summary import NO_MOVES, NO_RULES, UNVERIFIABLE, UNWRITTEN
 from tabletape.dashboard.report.writing import as_fragment
-from tabletape.dashboard.rulebook.margins import place_of
+from tabletape.dashboard.rulebook.margins import TROUBLE, place_of
 from tabletape.dashboard.site import Site, answered
 from tabletape.events.vocabulary import vocabulary
 from tabletape.events.vocabulary.open_games import open_games
@@ -114,6 +115,14 @@ def finding_lines(site: Site, rows: Iterable[Row], names: Names = NOBODY, about:
                 _finding_line(site, row, names, quoted, about)
             if len(some) > MORE:
                 st.caption(f"and {len(some) - MORE:,} more")
+
+
+def findings_apart(rows: Iterable[Row]) -> Iterator[tuple[str, list[Row]]]:
+    """Yield the mistakes with a rule by what was wrong: it was broken, or a line that it asks for is not there."""
+    wrong = [row for row in rows if row["kind"] in HARD]
+    for kind, words in ((False, TROUBLE["broken"]), (True, TROUBLE["unwritten"])):
+        if cases := [row for row in wrong if (row["kind"] == UNWRITTEN) is kind]:
+            yield words, cases
 
 
 def findings_in_words(rows: Iterable[Row]) -> str:
@@ -296,7 +305,7 @@ def _nobody(row: Row) -> str:
 def game_in_words(row: Row) -> str:
     """Return who played, with scores where only the result is known, who won and how, and how long it took."""
     reason = ending_in_words(vocabulary(row["game"]), row["reason"])
-    how = f" ({reason})" if reason else ""
+    how = f" ({', '.join(filter(None, (reason, row.get('points'))))})" if reason else ""
     ended = f"{row['won_by']} won{how}" if row["won_by"] else reason or _nobody(row)
     turns = f", {counted(row['turns'], 'turn')}" if row["turns"] else ""
     minutes = f", {counted(round(row['minutes']), 'minute')}" if row["minutes"] and row["minutes"] >= 1 else ""

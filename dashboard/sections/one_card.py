@@ -11,9 +11,10 @@ from tabletape.dashboard.charts.rows import Dot, Label, draw_dots
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions import question, select
 from tabletape.dashboard.questions.methods.card_effects import MIN_GAMES as ENOUGH_GAMES
-from tabletape.dashboard.sections.answers import folded, reading_of_a_chart, rows_of, share_of_row, verdict, with_label
+from tabletape.dashboard.sections.answers import folded, rows_of, share_of_row, verdict, with_label
 from tabletape.dashboard.sections.lists import newest_first, replay_address
 from tabletape.dashboard.sections.printed_card import versions
+from tabletape.dashboard.sections.shares import reading_of_a_chart
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.statistics.intervals import difference_in_words, newcombe, percent
 from tabletape.dashboard.workspace import log_address

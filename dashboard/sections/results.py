@@ -10,7 +10,7 @@ import streamlit as st
 from msgspec import UNSET
 
 from tabletape.dashboard.html import rendered
-from tabletape.dashboard.report.summary import NO_END
+from tabletape.dashboard.report.results import NO_END
 from tabletape.events.importing.maps.results.ratings import FUN_OF_TEN, OF_TEN
 from tabletape.events.vocabulary import tag_of
 from tabletape.events.vocabulary.names import card_of, is_unseen

@@ -11,8 +11,8 @@ import streamlit as st
 from tabletape.dashboard.charts.rows import Dot, draw_dots
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions import question
+from tabletape.dashboard.report.results import mistakes_said
 from tabletape.dashboard.report.said import fun_by_game, fun_said, said_about
-from tabletape.dashboard.report.summary import mistakes_said
 from tabletape.dashboard.sections.answers import Rows, folded, numbers, rows_of, verdict, with_label
 from tabletape.dashboard.sections.choice import UNSAID
 from tabletape.dashboard.sections.in_short import (

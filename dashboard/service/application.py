@@ -23,9 +23,8 @@ from tabletape.dashboard.service.operations import OPERATIONS, GameBegun, GameEn
 from tabletape.dashboard.service.refusals import HEADERS, REFUSED_ERRORS, json_answer, refusal
 from tabletape.dashboard.service.writing import SentLines, lines_in
 from tabletape.events.log.rows import StoredGame
-from tabletape.events.vocabulary.names import is_by_bots
 from tabletape.projector.archive.frames import frames
-from tabletape.projector.scribing.beginning import Beginning
+from tabletape.projector.scribing.beginning import Beginning, still_kept
 
 MAX_FILE: Final = 50_000_000
 MAX_DELAY: Final = 600
@@ -88,8 +87,7 @@ async def _beginnings(asked: ServiceRequest) -> Response:
 
 
 def _entries(desk: Desk, games: list[StoredGame]) -> list[GameEntry]:
-    kept = [each for each in games if each.file is None and not is_by_bots(each.game_id)]
-    still = {each.number for each in kept} - desk.log.over(kept)
+    still = {each.number for each in still_kept(desk.log, games)}
     return [
         GameEntry(
             game_id=each.game_id,

@@ -91,7 +91,7 @@ def test_the_margin_says_how_a_sentence_fared_at_the_tables(rules: Path, tableta
     assert by_place["2.2"]["trouble"] == 1
     margin = {each["rule"]: each["said"] for each in by_place["2.2"]["rules"]}
     assert margin == {
-        "higher.card.from-hand": ["at stake 3 times, trouble in 1 of 3, 33 % (likely 3 to 91 %): 1 broken"]
+        "higher.card.from-hand": ["came up 3 times, with trouble in 1 of them, 33 % (likely 3 to 91 %): 1 broken"]
     }
     assert by_place["1.1"]["rules"][0]["said"] == ["not checked: No log shows whether a shuffle was fair."]
     assert by_place["2.3"]["rules"][0]["said"] == ["only in version second"]

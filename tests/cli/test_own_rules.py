@@ -312,7 +312,7 @@ def test_moves_without_a_rule_are_not_said_to_keep_any(tabletape: Tabletape, tmp
     assert "3 lines of the log could not be read" in audited
     assert tabletape("build").exit_code == 0
     report = tabletape("report").stdout
-    assert report.splitlines()[2] == "1 game, finished, played by 2 people. Ann won."
+    assert report.splitlines()[2] == "1 game of Moor, finished, played by 2 people. Ann won."
     assert "| Moor |" not in report
     assert report.count("No rule of this game is stated yet, so nobody can tell whether one was broken") == 2
     assert report.count("3 lines of the log could not be read") == 2

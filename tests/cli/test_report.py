@@ -36,7 +36,7 @@ def evenings(store: Store, higher: Game, tabletape: Tabletape) -> Path:  # noqa:
 def test_the_report_is_about_the_newest_evening(tabletape: Tabletape) -> None:
     """It has results, the mistake with rule and step, the question, the evening before, and what to test next."""
     report = tabletape("report").stdout
-    assert report.startswith("# Playtests of 2026-05-08\n\n2 games, 1 of them finished, played by 3 people.")
+    assert report.startswith("# Playtests of 2026-05-08\n\n2 games of Higher, 1 of them finished, played by 3 people.")
     assert "| second | Ann, Ben | Ben | tricks | 2 |" in report
     assert "### What went wrong" in report
     assert "(third), event 7 (turn 1)" in report
@@ -76,9 +76,13 @@ def test_each_game_is_listed_once_however_often_it_was_read(tabletape: Tabletape
 @pytest.mark.usefixtures("evenings")
 def test_days_and_ids_select_games(tabletape: Tabletape) -> None:
     """A report is about a day, everything since a day, or games named by their ids."""
-    assert tabletape("report", "--evening", "2026-05-01").stdout.startswith("# Playtests of 2026-05-01\n\n1 game,")
-    assert tabletape("report", "--since", "2026-05-01").stdout.startswith("# Playtests since 2026-05-01\n\n3 games,")
-    assert tabletape("report", "first", "third").stdout.startswith("# Playtests: first, third\n\n2 games,")
+    assert tabletape("report", "--evening", "2026-05-01").stdout.startswith(
+        "# Playtests of 2026-05-01\n\n1 game of Higher,"
+    )
+    assert tabletape("report", "--since", "2026-05-01").stdout.startswith(
+        "# Playtests since 2026-05-01\n\n3 games of Higher,"
+    )
+    assert tabletape("report", "first", "third").stdout.startswith("# Playtests: first, third\n\n2 games of Higher,")
 
 
 @pytest.mark.usefixtures("higher")
@@ -87,7 +91,7 @@ def test_an_evening_has_the_date_of_its_own_clock(store: Store, tabletape: Table
     store("berlin", *ANN_WINS, at="2026-05-08T00:00:00+02:00")
     store("new-york", *ANN_WINS, at="2026-05-08T21:30:00-04:00")
     report = tabletape("report").stdout
-    assert report.startswith("# Playtests of 2026-05-08\n\n2 games,")
+    assert report.startswith("# Playtests of 2026-05-08\n\n2 games of Higher,")
     for more in (("--since", "2026-05-08"), ("--since", "2026-05-01", "--before", "2026-05-09")):
         assert [row["game_id"] for row in json.loads(tabletape("stats", "games", *more, "--json").stdout)] == [
             "berlin",

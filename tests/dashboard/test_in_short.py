@@ -68,13 +68,13 @@ def test_what_luck_hardly_brings_is_watched_and_not_called_unfair() -> None:
     unfair = [share_of_wins(9, verdict="not fair"), share_of_wins(11, verdict="not fair")]
     assert fairness(shares, unfair) == "not fair: Deck 11 won 11 of 12 and Deck 9 won 9 of 12"
     assert fairness([even], [share_of_wins(6, verdict="fair")]) == "who begins and every deck win a fair share"
-    assert by_luck(shares) == "Chance alone gives a picture like this about 1 time in 53."
-    assert least_like_luck(shares).replace(NO_BREAK, " ").startswith("Least like luck so far: Deck 11 won 11 of 12")
+    assert by_luck(shares) == "Shares as far from even come by chance alone about 1 time in 53."
+    assert least_like_luck(shares).replace(NO_BREAK, " ").startswith("Farthest from luck so far: Deck 11 won 11 of 12")
     assert least_like_luck([even]) == ""
-    assert by_luck([even]) == "Chance alone gives a picture like this more often than not."
+    assert by_luck([even]) == "Shares as far from even come by chance alone more often than not."
     said = by_luck([even, share_of_wins(9)]).replace(NO_BREAK, " ")
-    assert said.startswith("Least like luck so far: Deck 9 won 9 of 12")
-    assert said.endswith("50 %. Chance alone gives a picture like this about 1 time in 4.")
+    assert said.startswith("Farthest from luck so far: Deck 9 won 9 of 12")
+    assert said.endswith("50 %. Shares as far from even come by chance alone about 1 time in 4.")
 
 
 def test_the_share_that_is_singled_out_is_the_one_that_luck_explains_least() -> None:
@@ -82,7 +82,7 @@ def test_the_share_that_is_singled_out_is_the_one_that_luck_explains_least() -> 
     four = share_of_wins(6, players=4, games=3, baseline=0.25, win_rate=2 / 3, by_luck=0.16) | {"wins": 2}
     two = share_of_wins(6, games=5, win_rate=0.2, by_luck=0.38) | {"wins": 1}
     first = least_like_luck([row | {"measure": "first player", "value": ""} for row in (two, four)])
-    assert first.replace(NO_BREAK, " ").startswith("Least like luck so far: who begins with 4 players won 2 of 3")
+    assert first.replace(NO_BREAK, " ").startswith("Farthest from luck so far: who begins with 4 players won 2 of 3")
     assert first.endswith("even would be 25 %.")
 
 
@@ -157,7 +157,7 @@ def sheet(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("balance", "0 of 12 games were close, won by at most a tenth of the winner's points."),
         ("balance", "Whether it helps to begin is open: a column with who began tells that."),
         ("pace", "How much fun are they?"),
-        ("cards", "No card can be judged: of no hand these logs say all that was in it."),
+        ("cards", "There are no cards in these logs."),
     ],
 )
 def test_a_page_of_results_says_what_is_known_and_shows_nothing_empty(

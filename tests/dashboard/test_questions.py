@@ -341,7 +341,7 @@ def test_a_rule_that_others_equal_is_not_called_the_one_that_was_broken_most() -
     """Two rules were broken twice each and one once: the page names the first, and that another is as often."""
     rules = ("higher.turn.alternate", "higher.hand.own", "higher.end.all-tricks")
     rows = [
-        {"among": "", "rule": rule, "broken": broken, "questions": 0, "take_backs": 0, "games": 3}
+        {"among": "", "rule": rule, "broken": broken, "unwritten": 0, "questions": 0, "take_backs": 0, "games": 3}
         for rule, broken in zip(rules, (2, 2, 1), strict=True)
     ]
     site: Any = SimpleNamespace(game=game("splicers"), url=lambda *_, **__: "")

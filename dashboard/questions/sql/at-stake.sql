@@ -5,12 +5,13 @@
 -- share trouble_rate: trouble / opportunities in clumps
 -- chart: table
 -- column opportunities: times the rule was at stake
--- column trouble: times broken, questions and take-backs together
+-- column trouble: times broken or not written, questions and take-backs together
+-- column unwritten: lines that it asks for and nobody wrote: forgotten at the table, or in the log
 -- column unverifiable: times the log cannot tell
 -- column follow_ups: further findings about it, which count in nothing
 -- column games: games in which it was at stake
 -- with: rules-counted
-SELECT game, ruleset, rule, opportunities, trouble, kept, broken, questions, take_backs, unverifiable, follow_ups,
+SELECT game, ruleset, rule, opportunities, trouble, kept, broken, unwritten, questions, take_backs, unverifiable, follow_ups,
   games, clumps
 FROM counted
 ORDER BY game, ruleset, rule
