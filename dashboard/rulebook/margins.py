@@ -13,7 +13,7 @@ import msgspec
 from tabletape.dashboard.questions import question
 from tabletape.dashboard.statistics.intervals import NO_BREAK
 from tabletape.projector.comparing.every_reading import GameReadings, Weight, weights
-from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.amounts import counted, often
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rulebook import Option, Ruling
 from tabletape.projector.model.rules import HARD, Rule
@@ -314,12 +314,13 @@ def _row_in_words(row: Row) -> str:
     """Return how often a rule was at stake and gave trouble, with the parts of the trouble."""
     parts = ", ".join(f"{row[part]} {words}" for part, words in TROUBLE.items() if row[part])
     label = f"{row['among']}: " if row.get("among") else ""
-    times = counted(row["opportunities"], "time")
+    times = often(row["opportunities"])
     later = f"; {counted(row['follow_ups'], 'time')} more after an earlier mistake" if row["follow_ups"] else ""
     if not parts:
         return f"{label}came up {times}, no trouble{later}"
-    share = question("at-stake").shares[0].said(row).partition(", ")[2].replace(NO_BREAK, " ")  # a margin is narrow
-    return f"{label}came up {times}, with trouble in {row['trouble']} of them, {share}: {parts}{later}"
+    share = question("at-stake").shares[0].said(row).replace(NO_BREAK, " ").partition(", ")[2]  # a margin is narrow
+    where = f" in {row['trouble']} of them" if row["opportunities"] > 1 else ""
+    return f"{label}came up {times}, with trouble{where}, {share}: {parts}{later}"
 
 
 def _weight_in_words(weight: Weight) -> str:

@@ -128,7 +128,9 @@ def _fun(site: Site, sides: Mapping[str, Rows]) -> Iterator[dict[str, Any]]:
 def _said(site: Site, ruleset: str) -> str:
     """Return a version in words, without the day that parts its games."""
     name = ruleset.partition(", ")[0]
-    return "the version that is not said" if name == UNSAID else with_options_said(site.game.rulebook, name)
+    edition, quote, options = with_options_said(site.game.rulebook, name).partition(" \u201c")
+    words = f"{edition} (read as{quote}{options})" if quote else edition
+    return "the version that is not said" if name == UNSAID else words
 
 
 def _by_day(site: Site) -> None:

@@ -106,7 +106,7 @@ def test_the_rulebook_is_one_file_for_its_author(rules: Path, tabletape: Tableta
     assert "default-src 'none'; style-src 'sha256-" in page
     assert "&lt;script&gt;alert(2)&lt;/script&gt;" in page
     assert not re.search(r"<(script|img)|href=\"(?!#s)|style=|\son\w+=\"", page)
-    assert "1 of 3, 33 % (likely 3 to 91 %)" in page
+    assert "1 of them, 33 % (likely 3 to 91 %)" in page
 
 
 def test_two_texts_are_compared_and_the_games_whose_verdicts_hang_on_it_named(

@@ -66,7 +66,7 @@ def test_the_text_has_its_margin_and_leads_to_the_step(address: str, browser: An
     assert "document.title='broken in'" in text.inner_text()
     assert page.title() != "broken in"
     row = text.locator(".sentence", has_text=SENTENCE)
-    assert "trouble in 1 of 1, 100 % (likely " in row.locator(".margin").inner_text()
+    assert "came up once, with trouble, 100 % (likely " in row.locator(".margin").inner_text()
     press(row.locator("a.place"), comes=page.get_by_text("Where it was broken (1)"))
     assert "sentence=2.2" in page.url
     quotation = page.locator(".finding blockquote.rulebook")

@@ -94,7 +94,7 @@ def test_the_whole_text_has_its_margin() -> None:
     html = text_of(open_page())
     assert html.count('class="sentence"') == 11
     margin = html[html.index(SENTENCE) :].partition('class="sentence"')[0]
-    assert "trouble in 1 of 1, 100 % (likely " in margin
+    assert "came up once, with trouble, 100 % (likely " in margin
     for _, rest in re.findall(r"(?<![-\d])(\d+) %(.{0,40})", html.partition("</style>")[2]):
         assert re.match(r" \(\d+ of \d+; \d+-\d+ %\)", rest)
     assert re.search(r'href="replay\?[^"]*game=evening[^"]*step=6', margin)
