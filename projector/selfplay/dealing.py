@@ -1,7 +1,7 @@
 """Dealing anew what a player cannot see, so that a bot tries its decisions without knowing more than its player."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from math import inf
 from operator import attrgetter
 from random import Random
@@ -46,14 +46,18 @@ def worths_after(
     blind = any(zone.role == "hand" and zone.owner == player and zone.seen_by != "owner" for zone in zones)
     # Luck of its own: it takes nothing from the dice, so a decision that hidden cards do not touch is as it was.
     luck = Random(f"{player}-{len(table.journal)}")  # noqa: S311 - the same deals for the same game
+    if not blind:
+        with TryOut(table):
+            deal_anew(table, player, luck)
+            return worths_of(game, table, player, events, only_best=only_best)
     worths: dict[int, list[float]] = {place: [] for place in range(len(events))}
-    for deal in range(DEALS if blind else 1):
+    for deal in range(DEALS):
         if only_best and deal in HALVED_AFTER:
             worths = _better_half(worths, luck)
         tried = [events[place] for place in worths]
         with TryOut(table):
             deal_anew(table, player, luck)
-            found = worths_of(game, table, player, tried, only_best=only_best and not blind)
+            found = worths_of(game, table, player, tried, only_best=False)
         for each, worth in zip(worths.values(), found, strict=True):
             each.append(worth)
     return [fmean(worths[place]) if place in worths else -inf for place in range(len(events))]
@@ -71,26 +75,33 @@ def worths_of(game: Game, table: AnyTable, player: str, events: Sequence[Event],
 
     Of those that look alike one is tried.
     """
-    worths, known = [-inf] * len(events), dict[Any, float]()
     look = game.bots.look(table, player)
+    alike: dict[Hashable, list[int]] = defaultdict(list)
+    for place, key in enumerate(look.alike(events)):
+        alike[place if key is None else key].append(place)
+    ones = [events[places[0]] for places in alike.values()]
+    worths = [-inf] * len(events)
+    for places, worth in zip(alike.values(), _tried(game, look, ones, only_best=only_best), strict=True):
+        for place in places:
+            worths[place] = worth
+    return worths
+
+
+def _tried(game: Game, look: Glance, events: Sequence[Event], *, only_best: bool) -> list[float]:
+    """Return how good the table would look after each of some decisions, those first of which nobody knows how good."""
+    worths = [-inf] * len(events)
     most = look.at_most(events) if only_best else [inf] * len(events)
     open_ended = [place for place, each in enumerate(most) if each == inf]
     bounded = sorted([place for place, each in enumerate(most) if each < inf], key=lambda place: -most[place])
     for places in (open_ended, bounded):
         best = max(worths, default=-inf) - ROUNDING
-        left = [place for place in places if most[place] >= best]
-        keys = dict(zip(left, look.alike([events[place] for place in left]), strict=True))
-        for steps, together in _by_steps(look, events, left):
-            with as_it_was(table, *steps):
+        for steps, together in _by_steps(look, events, [place for place in places if most[place] >= best]):
+            with as_it_was(look.table, *steps):
                 for place in together:
-                    key = keys[place]
-                    worth = known.get(key) if key is not None else None
-                    if worth is None:
-                        if most[place] < best:
-                            break
-                        worth = known[key] = worth_after(game, table, player, events[place])
-                        best = max(best, worth - ROUNDING)
-                    worths[place] = worth
+                    if most[place] < best:
+                        break
+                    worths[place] = worth_after(game, look.table, look.player, events[place])
+                    best = max(best, worths[place] - ROUNDING)
     return worths
 
 

@@ -1,9 +1,10 @@
 """How many events bots write in a second, and how long 300 pairs of what-if take.
 
-    python tests/benchmarks/bots_speed.py phylogenome --games 20
+    python -m tests.benchmarks.bots_speed phylogenome --games 20
 
-Prints processor time of one process, and for each kind of bots a digest of all that they have written: a change that
-only makes bots faster changes none. A pair is two games of greedy bots, so 300 pairs are 600 games.
+Prints processor time of one process, and how much that is in the time in which python-chess checks and makes a move
+just before: what slows one slows the other. With each kind of bots stands a digest of all that they have written, which
+does not change where bots only become faster. A pair is two games of greedy bots, so 300 pairs are 600 games.
 """
 
 import argparse
@@ -16,6 +17,7 @@ import msgspec
 from tabletape.projector.games import game, games
 from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate
+from tests.benchmarks.replay_speed import check_chess, chess_games, seconds
 
 PAIRS = 300
 
@@ -38,11 +40,15 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--bots", nargs="+", type=Bot, default=(Bot.RANDOM, Bot.GREEDY))
     arguments = parser.parse_args()
+    chess = chess_games(20)
+    moves = sum(map(len, chess))
     for slug in arguments.slugs:
         for bot in arguments.bots:
-            speed, seconds, digest = measured(slug, bot, arguments.games)
-            pairs = f", {PAIRS} pairs in {2 * PAIRS * seconds:.0f} s" if bot is Bot.GREEDY else ""
-            sys.stdout.write(f"{slug}, {bot}: {speed:,.0f} events/s{pairs} ({digest})\n")
+            move = seconds(lambda: check_chess(chess)) / moves
+            speed, of_game, digest = measured(slug, bot, arguments.games)
+            pairs = f", {PAIRS} pairs in {2 * PAIRS * of_game:.0f} s" if bot is Bot.GREEDY else ""
+            rate = f"{speed:,.0f} events/s, {speed * move:.3f} a chess move"
+            sys.stdout.write(f"{slug}, {bot}: {rate}{pairs} ({digest})\n")
 
 
 if __name__ == "__main__":

@@ -78,6 +78,29 @@ Numbers = tuple[int, int]
 NO_CELLS: Final[frozenset[Cell]] = frozenset()
 
 
+class _Parts:
+    """The Species that are cut off, by those which hang together: how many a part has with which nothing else is wrong.
+
+    `beside` are the cells beside a part, with the places of the parts.
+    """
+
+    __slots__ = ("beside", "numbers")
+
+    def __init__(self, table: Phylo, player: str, cut_off: Iterable[PhyloCard]) -> None:
+        astray = set(cut_off)
+        self.numbers: list[Numbers] = []
+        self.beside: dict[Cell, list[int]] = {}
+        while astray:
+            part = [astray.pop()]
+            for here in part:
+                near = astray.intersection(here.near)
+                part += near
+                astray -= near
+            for cell in _around(table, part):
+                self.beside.setdefault(cell, []).append(len(self.numbers))
+            self.numbers.append(_numbers(player, [card for card in part if not card.clashing]))
+
+
 class _Lifted:
     """What it comes to that Species are lifted one after the other, and each laid on a good spot.
 
@@ -86,43 +109,31 @@ class _Lifted:
     hang on what is lifted later.
     """
 
-    __slots__ = ("_beside", "_broken", "_parts", "clashing", "doubtful")
+    __slots__ = ("_broken", "_parts", "clashing", "doubtful")
 
-    def __init__(self, table: Phylo, player: str, names: Names, wrong: Sequence[PhyloCard]) -> None:
-        """`wrong` are the Species that are broken now."""
+    def __init__(self, look: "PhyloGlance", names: Names) -> None:
+        table, wrong = look.table, look.wrong
         cards = [table.cards[name] for name in names]
         lost: set[PhyloCard] = set()
         for number, card in enumerate(cards):
             lost |= disconnected_by(card, {*lost, *cards[:number]})
         self.clashing = [each for card in cards for each in card.near if each.clashing and each not in cards]
-        self._broken = _numbers(player, lost.union(wrong).difference(cards))
-        self._parts: list[Numbers] = []
-        self._beside: dict[Cell, list[int]] = {}
+        self._broken = _numbers(look.player, lost.union(wrong).difference(cards))
+        cut_off = lost.union([card for card in wrong if card.cut_off]) if lost or table.cut_off else lost
+        self._parts: _Parts = look.parts[frozenset(cut_off.difference(cards))]
         self.doubtful: AbstractSet[Cell] = NO_CELLS
-        if lost or table.cut_off:
-            self._part(table, player, lost.union([card for card in wrong if card.cut_off]).difference(cards))
-            if len(cards) > 1 and not all(card.cut_off for card in cards):
-                self.doubtful = self._beside.keys() | _around(table, cards[1:])
-
-    def _part(self, table: Phylo, player: str, astray: set[PhyloCard]) -> None:
-        """Find which of those that are cut off hang together, and the cells beside them."""
-        while astray:
-            part = [astray.pop()]
-            for here in part:
-                near = astray.intersection(here.near)
-                part += near
-                astray -= near
-            for cell in _around(table, part):
-                self._beside.setdefault(cell, []).append(len(self._parts))
-            self._parts.append(_numbers(player, [card for card in part if not card.clashing]))
+        if cut_off and len(cards) > 1 and not all(card.cut_off for card in cards):
+            self.doubtful = self._parts.beside.keys() | _around(table, cards[1:])
 
     def broken_after(self, cells: Iterable[Cell]) -> Numbers:
         """Return how many are broken once Species lie on these cells, if no clash is repaired."""
-        beside, mine, theirs = self._beside, *self._broken
-        if beside:
-            for joined in {part for cell in cells for part in beside.get(cell, ())}:
-                mine -= self._parts[joined][0]
-                theirs -= self._parts[joined][1]
+        beside, numbers = self._parts.beside, self._parts.numbers
+        if not beside:
+            return self._broken
+        mine, theirs = self._broken
+        for joined in {part for cell in cells for part in beside.get(cell, ())}:
+            mine -= numbers[joined][0]
+            theirs -= numbers[joined][1]
         return mine, theirs
 
 
@@ -140,8 +151,9 @@ class PhyloGlance(Glance):
 
     def __init__(self, table: Phylo, player: str) -> None:
         super().__init__(table, player)
-        self._wrong = broken(table)
-        self._lifted = Memo(lambda names: _Lifted(table, player, names, self._wrong))
+        self.wrong = broken(table)
+        self.parts = Memo(lambda cut_off: _Parts(table, player, cut_off))
+        self._lifted = Memo(lambda names: _Lifted(self, names))
         self._in_order = table.options["move_check"] != "end_state"
         self._is_usual = not (table.own_anchor or table.beside_any or table.joined_only or table.stacked)
 
@@ -187,7 +199,7 @@ class PhyloGlance(Glance):
         table = self.table
         if not self._is_usual or table.both_blamed or table.ends_at_once:
             return [inf for _ in events]
-        now, broken_now = value(table, self.player) - ACTION, _numbers(self.player, self._wrong)
+        now, broken_now = value(table, self.player) - ACTION, _numbers(self.player, self.wrong)
         return [now + self._most(event, broken_now) for event in events]
 
     def _most(self, event: Event, broken_now: Numbers) -> float:

@@ -18,16 +18,14 @@ import msgspec
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.phylogenome.chapters import moving
-from tabletape.projector.games.phylogenome.chapters.compatibility import spot_of
+from tabletape.projector.games.phylogenome.chapters.compatibility import is_good_spot
 from tabletape.projector.games.phylogenome.chapters.events import offer_kept
 from tabletape.projector.games.phylogenome.chapters.turns import TURN_ENDED
 from tabletape.projector.games.phylogenome.state import CLEARED_STAGE, Cell, Phylo, PhyloCard
-from tabletape.projector.games.phylogenome.tableau import misfits
 from tabletape.projector.games.phylogenome.turn import MOVES
 from tabletape.projector.games.phylogenome.ways import NONE, disconnected_by, neighbours, without
 from tabletape.projector.kit.memo import Memo
 from tabletape.projector.kit.moves import Move, offered
-from tabletape.projector.model import legality
 from tabletape.projector.model.dice import Dice
 
 ORDER: Final = (ev.SpeciesPlayed, ev.SpeciesMoved, ev.CardsCycled, ev.EventPlayed)
@@ -124,11 +122,8 @@ class _Candidates:
 
     def event(self, number: int) -> Event | None:
         """Return the decision that a number stands for, or None where it is not legal."""
-        if number < len(self._sure):
-            return self._sure[number]
-        event = self._move_of_two(number - len(self._sure))
-        self._table.foreseen.clear()  # what the rules have found out is about this one, which may not be played
-        return event
+        sure = self._sure
+        return sure[number] if number < len(sure) else self._move_of_two(number - len(sure))
 
     def _first_cells(self, first: PhyloCard, second: PhyloCard) -> list[Cell]:
         """Return the cells that fit the first of two Species."""
@@ -150,25 +145,18 @@ class _Candidates:
         return event
 
     def _fits(self, which: int, two: Cell) -> bool:
-        """Return whether two Species may be moved one after the other, as the rules judge their cells.
-
-        The scale is the reason why most cells do not fit, and is soon seen: the rules also say what is wrong.
-        """
-        table, (first, second, one) = self._table, self._firsts[which]
+        """Return whether two Species may be moved one after the other, as the rules judge their cells."""
+        first, second, one = self._firsts[which]
         cells, lost = self._lifted[first, second]
         cells[one] = first
-        near = table.beside(two, cells)
-        fits = not misfits(table, second, second.controller, near) and legality.are_kept(
-            spot_of(table, second, (second.name, second.controller, two), cells, lost)
-        )
+        fits = is_good_spot(self._table, second, (second.name, second.controller, two), cells, lost)
         del cells[one]
         return fits and self._is_good_first[which]
 
     def _judge_first(self, which: int) -> bool:
         first, _, one = self._firsts[which]
-        cells = without(self._table, first)
         where = first.name, first.controller, one
-        return legality.are_kept(spot_of(self._table, first, where, cells, disconnected_by(first, NONE)))
+        return is_good_spot(self._table, first, where, without(self._table, first), disconnected_by(first, NONE))
 
     def _lift(self, pair: tuple[PhyloCard, PhyloCard]) -> tuple[dict[Cell, PhyloCard | None], set[PhyloCard]]:
         """Return what lies there without two Species, and the first one and those that lose their ways."""

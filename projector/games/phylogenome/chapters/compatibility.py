@@ -83,6 +83,20 @@ GOOD_SPOTS: Final = AllPassed((*GOOD_SPOT, *GOOD_SPOT))
 """The same about the spots of two Species that are moved."""
 
 
+def is_good_spot(table: Phylo, card: PhyloCard, where: Where, cells: Occupied, excluded: Astray) -> bool:
+    """Return whether a known Species fits a cell: whether `spot_of` finds nothing wrong with it, and without a word."""
+    _, player, cell = where
+    near = table.beside(cell, cells, lifted=card)
+    if (cell in cells and cells[cell] is not card) or misfits(table, card, player, near):
+        return False
+    if table.beside_any or table.own_anchor:
+        is_beside = bool(near) or cell in table.outskirts
+        return is_beside and (table.beside_any or is_joined(table, cells, cell, player, card))
+    if cell in table.outskirts or leads_on(near, excluded):
+        return True
+    return cells is not table.cells and is_joined(table, cells, cell, player, card)
+
+
 def spot_of(table: Phylo, card: PhyloCard | None, where: Where, cells: Occupied, excluded: Astray) -> Judgements:
     """Judge a cell for a Species; `cells` are those that are occupied, `excluded` Species that have lost their ways.
 
@@ -152,13 +166,6 @@ def fits_spot(table: Phylo, card: PhyloCard, cell: Cell) -> str:
     """Return what is wrong with a cell for a Species in play that is moved there, or nothing."""
     wrong = next((verdict for _, verdict in spot_of_move(table, card, cell) if verdict is not None), "")
     return wrong.message if isinstance(wrong, Broken | Undecidable) else str(wrong)
-
-
-def fits_lifted(table: Phylo, card: PhyloCard, cell: Cell, lost: Astray) -> bool:
-    """Return whether a cell fits a Species in play; `lost` are those that lose their ways when it is lifted."""
-    is_good = spot_of(table, card, (card.name, card.controller, cell), table.cells, lost) is GOOD_SPOT
-    table.foreseen.clear()
-    return is_good
 
 
 def spots_of_moves(table: Phylo, moves: Moves) -> Judgements:

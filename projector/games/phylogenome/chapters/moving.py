@@ -129,8 +129,12 @@ def destinations(table: Phylo, card: PhyloCard, spots: Spots) -> list[Cell]:
     lost = disconnected_by(card, NONE)
     away = [place, *filter(None, map(PLACE, lost))]
     changed = {cell for each in away for cell in neighbours(table, each)}
-    fitting = spots[card.scale]
-    return [cell for cell in fitting if cell not in changed or compatibility.fits_lifted(table, card, cell, lost)]
+    name, player, cells = card.name, card.controller, table.cells
+    return [
+        cell
+        for cell in spots[card.scale]
+        if cell not in changed or compatibility.is_good_spot(table, card, (name, player, cell), cells, lost)
+    ]
 
 
 def spots_of_lifted(table: Phylo, card: PhyloCard, lifted: AbstractSet[Cell | None]) -> list[Cell]:
