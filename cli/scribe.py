@@ -67,7 +67,8 @@ def _log_for(db: str, game: str) -> Log:
     try:
         return Log.open(db, create=not game or game in known_games())
     except NoLogError as error:
-        raise RefusedError(f"{error}, and {_neither(game)}") from None
+        told = f"{error}, and {_neither(game)}" if game and game not in known_games() else str(error)
+        raise RefusedError(told) from None
 
 
 def _query(log: Log, game: str) -> str:

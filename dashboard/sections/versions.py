@@ -13,6 +13,7 @@ from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions import question
 from tabletape.dashboard.report.results import mistakes_said
 from tabletape.dashboard.report.said import fun_by_game, fun_said, said_about
+from tabletape.dashboard.report.summary import most_won
 from tabletape.dashboard.sections.answers import Rows, folded, numbers, rows_of, verdict, with_label
 from tabletape.dashboard.sections.choice import UNSAID
 from tabletape.dashboard.sections.in_short import (
@@ -27,7 +28,7 @@ from tabletape.dashboard.sections.in_short import (
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.statistics.comparison import middle_difference
 from tabletape.dashboard.statistics.intervals import NO_BREAK, newcombe, percent
-from tabletape.projector.model.amounts import counted, day_said, how_many, joined, middle
+from tabletape.projector.model.amounts import day_said, how_many, joined, middle
 from tabletape.projector.model.phrases import with_options_said
 
 STRICT: Final = 0.01
@@ -234,7 +235,7 @@ def side_by_side(site: Site, sides: Mapping[str, Rows]) -> None:
     games = [row for mine in sides.values() for row in mine]
     told = said_about(games, site.folder).feedback
     table = [
-        {"with": counted(players, "player")}
+        {"players": str(players)}
         | {name: _came_to([row for row in mine if row["players"] == players], told) for name, mine in sides.items()}
         for players in sorted({row["players"] for row in games})
     ]
@@ -243,7 +244,7 @@ def side_by_side(site: Site, sides: Mapping[str, Rows]) -> None:
 
 
 def _came_to(games: Rows, told: Sequence[Mapping[str, Any]]) -> str:
-    """Say how many games there are, how long half of them take at most, how much fun they were, and who erred."""
+    """Say how many games there are, how long they take, who won how often, how much fun they were, and who erred."""
     over = [row for row in games if row["over"]]
     minutes = [row["minutes"] for row in over if row["minutes"] is not None]
     fun = fun_said(games, told)
@@ -253,7 +254,7 @@ def _came_to(games: Rows, told: Sequence[Mapping[str, Any]]) -> str:
     takes = f"half {which}take at most " if len(minutes) > 1 else which
     said = [how_many(len(games), "game")]
     said += [f"{takes}{middle(median(minutes), len(minutes))} minutes"] if minutes else []
-    said += [f"fun {fun}" if fun else "", mistakes_said(games)]
+    said += [most_won(games), f"fun {fun}" if fun else "", mistakes_said(games)]
     return ", ".join(filter(None, said))
 
 

@@ -271,9 +271,9 @@ def test_pages_open_on_the_version_that_was_played_last_and_lead_to_the_other(
     assert said in page_text(beside).replace("\\", "")
     (row,) = beside.table[0].value.to_dict("records")
     assert row == {
-        "with": "2 players",
-        "two": "2 games, half take at most 43.5 minutes",
-        "one": "12 games, half take at most 36.5 minutes",
+        "players": "2",
+        "two": "2 games, half take at most 43.5 minutes, Ann won twice",
+        "one": "12 games, half take at most 36.5 minutes, Ann won 12 times",
     }
     older = without_errors(open_page("balance", ruleset="one"))
     assert "12 games, version one, all of them by result only." in page_text(older)

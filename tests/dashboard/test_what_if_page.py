@@ -183,11 +183,11 @@ def test_of_a_game_without_rules_the_games_before_a_change_are_compared_with_tho
     table = app.table[0].value.to_dict("records")
     assert table == [
         {
-            "with": "2 players",
-            "before": "6 games, half take at most 33.5 minutes, fun 2.8 of 5 on average",
-            "since": "6 games, half take at most 39.5 minutes, fun 3.0 of 5 on average",
+            "players": "2",
+            "before": "6 games, half take at most 33.5 minutes, Ann won 6 times, fun 2.8 of 5 on average",
+            "since": "6 games, half take at most 39.5 minutes, Ann won 6 times, fun 3.0 of 5 on average",
         },
-        {"with": "3 players", "before": "no game", "since": "1 game, 50 minutes, fun 5.0 of 5"},
+        {"players": "3", "before": "no game", "since": "1 game, 50 minutes, Ann won, fun 5.0 of 5"},
     ]
     assert "Fun of 5 on average: 3.3, was 2.8 (likely" in page_text(app)
 
@@ -210,11 +210,11 @@ def test_two_versions_are_compared_in_one_block_and_a_day_is_asked_for_below(pla
     assert "Left out: what fewer than 3 games on a side say." in page_text(app)
     assert app.table[0].value.to_dict("records") == [
         {
-            "with": "2 players",
+            "players": "2",
             "one": "6 games, half take at most 33.5 minutes",
             "two": "6 games, half take at most 39.5 minutes",
         },
-        {"with": "3 players", "one": "1 game, 50 minutes", "two": "1 game, 60 minutes"},
+        {"players": "3", "one": "1 game, 50 minutes", "two": "1 game, 60 minutes"},
     ]
     assert (app.date_input[0].value, "Split by a day instead" in {each.label for each in app.expander}) == (None, True)
 
