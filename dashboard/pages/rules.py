@@ -44,7 +44,7 @@ from tabletape.dashboard.sections.trouble import (
     trouble_in_short,
 )
 from tabletape.dashboard.site import Site
-from tabletape.projector.model.amounts import counted, often
+from tabletape.projector.model.amounts import counted, joined, often
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rulebook import Ruling
 from tabletape.projector.model.rules import HARD, Rule
@@ -169,13 +169,24 @@ def _trouble(site: Site) -> None:
         # Where a rule gave no trouble in one of two versions, how often it was at stake there stands beside the other.
         others = rows_of(site, "at-stake") if site.choice.beside else []
         ordered += [row for row in others if row["rule"] in rules and (row["rule"], row["among"]) not in told]
-        draw_trouble(site, [row for row in ordered if row["rule"] in rules[:MAX_DRAWN]])
+        drawn = [row for row in ordered if row["rule"] in rules[:MAX_DRAWN]]
+        draw_trouble(site, drawn)
+        _absent(site, drawn)
         if len(rules) > MAX_DRAWN:
             st.caption(f"The first {MAX_DRAWN} of the {len(rules)} rules that gave trouble.")
     else:
         st.text(NONE[order])
     st.caption(HOW_DRAWN)
     numbers(site, "rules-confusion")
+
+
+def _absent(site: Site, drawn: Sequence[Mapping[str, Any]]) -> None:
+    """Say of rules that are drawn for one of two versions only that no game of the other put them to the test."""
+    sentences = {row["rule"]: f"“{str(rule_label(site, row)).removesuffix('.')}”" for row in drawn}
+    there = {(row["rule"], row["among"]) for row in drawn}
+    for part in site.parts():
+        if none := [said for rule, said in sentences.items() if (rule, part.label) not in there]:
+            st.caption(escaped(f"Came up in no game of {part.label}: {joined(none)}."))
 
 
 def _apart(site: Site, rows: Sequence[dict[str, Any]]) -> str:
