@@ -211,10 +211,10 @@ def test_two_versions_are_compared_in_one_block_and_a_day_is_asked_for_below(pla
     assert app.table[0].value.to_dict("records") == [
         {
             "players": "2",
-            "one": "6 games, half take at most 33.5 minutes",
-            "two": "6 games, half take at most 39.5 minutes",
+            "one": "6 games, half take at most 33.5 minutes, Ann won 6 times",
+            "two": "6 games, half take at most 39.5 minutes, Ann won 6 times",
         },
-        {"players": "3", "one": "1 game, 50 minutes", "two": "1 game, 60 minutes"},
+        {"players": "3", "one": "1 game, 50 minutes, Ann won", "two": "1 game, 60 minutes, Ann won"},
     ]
     assert (app.date_input[0].value, "Split by a day instead" in {each.label for each in app.expander}) == (None, True)
 
