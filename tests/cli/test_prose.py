@@ -5,8 +5,8 @@ from typing import Final
 
 import pytest
 
-from tabletape.events.importing.maps.counted import tells_more
 from tabletape.events.importing.maps.documents.prose import is_prose, numbered_lines, places_of
+from tabletape.events.importing.maps.proposing.phrases import tells_more
 from tests.cli.conftest import Tabletape
 
 ORCHARD: Final = """Orchard test, 3 Nov. Players: Lena, Tom and Ruth. Lena starts.
@@ -72,10 +72,13 @@ def test_no_card_is_called_like_what_is_done_with_it(tabletape: Tabletape, tmp_p
         ("Fox, then plays the Owl", True),
         ("Fox and passed", True),
         ("Badger on", True),
+        ("den Fuchs und nimmt 2 Münzen", True),
+        ("die Eule ab und zieht", True),
+        ("le Renard et passe", True),
+        ("Wolf und Schaf", False),
         ("Fox and Hound", False),
         ("Sword and shield", False),
         ("King and the Fool", False),
-        ("Odds and ends", False),
         ("Hit and run", False),
         ("fox and hens", False),
     ],

@@ -55,19 +55,6 @@ def is_unnamed(text: str) -> bool:
     return _UNNAMED.fullmatch(text) is not None
 
 
-_TELLS_MORE: Final = re.compile(
-    r"[^\W\d_a-z].*,? (?:and|then|und|dann|et|puis|y|luego|e|poi) "
-    rf"(?:\w+ed|took|drew|gave|paid|sold|won|laid|[a-z]+ (?:\d|(?:{NUMBER}|the|her|his|their)\b))(?:\b.*)?"
-    r"|.+ (?:on|onto|from|to|into|with|for|at|by|auf|von|mit|an|sur|avec|con|su)"
-)
-"""A name with what is done behind it, `Fox and took 2 coins`, or with the beginning of what it is done with."""
-
-
-def tells_more(text: str) -> bool:
-    """Return whether a text begins with the name of a card and goes on with something else that is done."""
-    return _TELLS_MORE.fullmatch(text) is not None
-
-
 def counted(text: str) -> tuple[int, str]:
     """Return how many cards a text says, and their name as it stands: 2 and `figs`; 0 where it says no number."""
     match = _COUNTED.fullmatch(text)

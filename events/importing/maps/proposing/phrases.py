@@ -9,6 +9,8 @@ from typing import Any, Final, NamedTuple
 
 from rapidfuzz import fuzz
 
+from tabletape.events.importing.maps.counted import COUNTS
+
 MIN_LIKENESS: Final = 80
 """A phrase proposes its meaning if a sentence is at least this similar to it (rapidfuzz, 0-100)."""
 
@@ -115,3 +117,47 @@ def counter_of(shape: str) -> str:
     """Return what a number in a sentence counts: the word behind it, `points` where there is none."""
     counted = _COUNTED_NOUN.search(shape)
     return counted[1].casefold() if counted else "points"
+
+
+_JOINED: Final = re.compile(
+    r"(?<!\w)(?:and|then|und|dann|et|puis|y|luego|e|poi|en) (?P<verb>[^\W\d_A-Z]+)(?: (?P<next>[^\W_A-Z]+)\b)?"
+)
+_BEGUN: Final = re.compile(r".+ (?:on|onto|from|to|into|with|for|at|by|auf|von|mit|an|sur|avec|con|su)")
+_BEFORE_THING: Final = frozenset(
+    [
+        "the",
+        "a",
+        "an",
+        "her",
+        "his",
+        "their",
+        "den",
+        "die",
+        "das",
+        "der",
+        "le",
+        "la",
+        "les",
+        "el",
+        "los",
+        "las",
+        "il",
+        "lo",
+    ]
+)
+"""What stands before something that is done with a card."""
+
+
+def tells_more(text: str) -> bool:
+    """Return whether a text begins with the name of a card and goes on with something that is done, or done with it.
+
+    `Fox and took 2 coins` and `Badger on` do; `Fox and Hound`, `Sword and shield` are names.
+    """
+    if _BEGUN.fullmatch(text):
+        return True
+    for joined in _JOINED.finditer(text):
+        verb, behind = joined["verb"], joined["next"] or ""
+        is_verb = (verb in verbs_of_phrases() and verb not in _BEFORE_THING) or verb.endswith("ed")
+        if is_verb or behind in _BEFORE_THING or behind in COUNTS or behind.isdigit():
+            return any(map(str.isupper, text[: joined.start()]))
+    return False

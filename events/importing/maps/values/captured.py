@@ -14,8 +14,9 @@ from tabletape.events.importing.games.known_deck import KnownDeck
 from tabletape.events.importing.lines.kinds import KINDS
 from tabletape.events.importing.lines.shapes import Holds, Shape, shapes_of
 from tabletape.events.importing.lines.words import Words, name_held
-from tabletape.events.importing.maps.counted import COUNTS, counted, forms_of, is_unnamed, tells_more
+from tabletape.events.importing.maps.counted import COUNTS, counted, forms_of, is_unnamed
 from tabletape.events.importing.maps.effort import Effort
+from tabletape.events.importing.maps.proposing.phrases import tells_more
 from tabletape.events.importing.maps.sentence import Hole, Sentence
 from tabletape.events.importing.quarantine.bad_lines import SAME_SIMILARITY, taken_for
 from tabletape.events.importing.sheets.cells import FieldKind, place
