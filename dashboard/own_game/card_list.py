@@ -20,6 +20,10 @@ _COPIES: Final = frozenset(
 )
 """What they write above how many there are of each, and above running numbers: neither is printed on a card."""
 
+_KINDS: Final = ("kind", "suit", "colour", "color", "type", "farbe", "sorte")
+_VALUES: Final = ("number", "value", "rank", "zahl", "wert")
+"""What they write above the kinds of cards that have no names but their numbers."""
+
 MOST_TYPES: Final = 12
 """So many different words in a column are types of cards; more are texts."""
 
@@ -30,12 +34,25 @@ Printed = Mapping[str, Mapping[str, str | int]]
 """What is printed on cards, by what the list calls it: for each card its type, or its number."""
 
 
+_NUMBERED: Final = re.compile(r"(?P<kind>.*[^\W\d_].*?)[ -]+(?P<number>\d{1,3})")
+"""The name of a card that is the fourth of its kind: `Brie 4`."""
+
+MOST_NUMBERED: Final = 2 / 3
+"""So large a part of a list has such names where the cards are kinds with numbers on them."""
+
+
 class CardList(NamedTuple):
-    """The names of the cards in small letters, what is printed on them, and the columns that are neither."""
+    """The names of the cards in small letters, what is printed on them, and the columns that are neither.
+
+    Of cards such as `Brie 4` the names are those of the kinds, `numbers` the least and the most on them, and those of
+    the kinds that are `bare` have none.
+    """
 
     names: tuple[str, ...]
     printed: Printed
     left_out: tuple[str, ...] = ()
+    numbers: tuple[int, ...] = ()
+    bare: tuple[str, ...] = ()
 
     @property
     def numbered(self) -> str:
@@ -58,6 +75,9 @@ class CardList(NamedTuple):
         if self.numbered:
             return self.numbered
         said = [f"{len(self.names)} cards"]
+        if self.numbers:
+            kinds = [name for name in self.names if name not in self.bare]
+            said = [f"{', '.join(kinds)}, each with {self.numbers[0]} to {self.numbers[1]}", *self.bare]
         for column, values in self.printed.items():
             numbers = [each for each in values.values() if isinstance(each, int)]
             texts = [each for each in values.values() if isinstance(each, str)]
@@ -73,7 +93,7 @@ def read_card_list(content: bytes, name: str) -> CardList:
 
     `name` is that of the file. Raises `RefusedError` for what is no such list, with the line.
     """
-    lines, heads, columns = _table(content, name)
+    lines, heads, columns = _with_names(*_table(content, name))
     at = _names_at(heads, columns)
     if at is None:
         raise RefusedError(f"{name}:{lines[0]}: no column has the names of cards; write `name` above them")
@@ -82,6 +102,11 @@ def read_card_list(content: bytes, name: str) -> CardList:
     names = [plain_name(each) for each in columns[at]]
     if len({*names}) > MOST_CARDS:
         raise RefusedError(f"{name}: these are more than {MOST_CARDS:,} cards")
+    if (kinds := _kinds_with_numbers(names)) is not None:
+        parts = {word for each in names for word in (each, *each.rsplit(" ", 1))}
+        told = ((head, column) for place, (head, column) in enumerate(zip(heads, columns, strict=True)) if place != at)
+        left = [head for head, column in told if head not in _COPIES and {*map(plain_name, column)} - parts - {""}]
+        return kinds._replace(left_out=tuple(left))
     others = {heads[place]: column for place, column in enumerate(columns) if place != at}
     others = {heading: column for heading, column in others.items() if heading and heading not in _COPIES}
     if (twice := _said_otherwise(names, [*others.values()])) is not None:
@@ -111,9 +136,33 @@ def _table(content: bytes, name: str) -> tuple[list[int], list[str], list[list[s
     return [line for line, _ in rows], heads, columns
 
 
+def _with_names(
+    lines: list[int], heads: list[str], columns: list[list[str]]
+) -> tuple[list[int], list[str], list[list[str]]]:
+    """Return a table with a column of names, where it has kinds and numbers and no names: `brie` and 4 are `brie 4`."""
+    kind, value = (next((each for each in words if each in heads), "") for words in (_KINDS, _VALUES))
+    if not kind or not value or _names_at(heads, columns) is not None:
+        return lines, heads, columns
+    named = zip(columns[heads.index(kind)], columns[heads.index(value)], strict=True)
+    return lines, [_NAMES[0], *heads], [[f"{one} {number}".strip() for one, number in named], *columns]
+
+
 def plain_name(text: str) -> str:
     """Return the name of a card as a chat is searched for it: small letters, no *the* before it."""
     return re.sub(r"\s+", " ", text.replace("\u2019", "'").casefold().strip()).removeprefix("the ")
+
+
+def _kinds_with_numbers(names: Sequence[str]) -> CardList | None:
+    """Return the kinds of cards that names with numbers say, `brie 4`; None for a list of other names."""
+    numbered = [match for name in names if (match := _NUMBERED.fullmatch(name))]
+    kinds = dict.fromkeys(match["kind"] for match in numbered)
+    if len(numbered) < MOST_NUMBERED * len(names) or 2 * len(kinds) > len({*names}):
+        return None
+    bare = dict.fromkeys(name for name in names if not _NUMBERED.fullmatch(name))
+    numbers = [int(match["number"]) for match in numbered]
+    return CardList(
+        (*kinds, *(each for each in bare if each not in kinds)), {}, (), (min(numbers), max(numbers)), (*bare,)
+    )
 
 
 def _said_otherwise(names: Sequence[str], columns: Sequence[Sequence[str]]) -> tuple[int, int] | None:

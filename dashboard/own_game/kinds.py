@@ -68,8 +68,11 @@ _PIECE: Final = re.compile(r"[^\W\d_][\w'\u2019-]*|\d+|[^\w\s]")
 _WITHIN: Final = frozenset(["of", "the", "in", "de", "la", "von", "der", "des", "du"])
 """Small words that stand within names."""
 
-_WITH_ARTICLE: Final = re.compile(r"(?<!\w)(?:the|a|an|his|her|my|their) ([A-Z][\w'\u2019-]+)")
-"""`the Fox`: where articles and capitals stand together in English, it is a name."""
+_AS_A_NAME: Final = re.compile(r"(?:^\W*|(?<!\w)(?:the|a|an|his|her|my|their) )([A-Z][\w'\u2019-]+)")
+"""`the Fox`, `plays Fox`: in English a capital right behind an article or a verb is that of a name."""
+
+_GERMAN: Final = frozenset(["und", "der", "das", "den", "zieht", "spielt"])
+"""Words of a chat in which every noun has a capital."""
 
 _DIGITS: Final = re.compile(r"\d+")
 
@@ -174,7 +177,7 @@ def printed_numbers(texts: Sequence[str], kinds: Sequence[str]) -> dict[str, int
 def names_said(called: Mapping[str, Collection[str]], seen: Survey) -> tuple[str, ...]:
     """Return the names of cards that a chat says with capitals behind its verbs: `Moon Priest`, `Hall of Bone`.
 
-    A name is of several words, or stands among others that are, or has an article before it, as have most; none where
+    A name is of several words, or stands among others that are, or behind an article or a verb, as most; none where
     there are fewer than three. Who plays has no card's name, nor has a word that the chat says without a capital as
     well; `the` before a name is no part of it.
     """
@@ -189,8 +192,8 @@ def names_said(called: Mapping[str, Collection[str]], seen: Survey) -> tuple[str
     parts = {word for name in long for word in name.split()}
     short = {name for name in named if " " not in name and name not in parts and len(name) > 2}
     names = tuple(name for name in named if name in long | short)
-    called_so = {name.casefold() for rest in rests for name in _WITH_ARTICLE.findall(rest)}
-    are_names = len(long) > 1 or 2 * len(called_so & short) > len(short)
+    called_so = {name.casefold() for rest in rests for name in _AS_A_NAME.findall(rest)}
+    are_names = len(long) > 1 or (2 * len(called_so & short) > len(short) and small.isdisjoint(_GERMAN))
     return names if are_names and len(names) > 2 else ()
 
 

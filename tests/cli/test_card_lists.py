@@ -136,3 +136,33 @@ def test_a_card_that_has_no_number_is_not_compared() -> None:
         "wolf": {"kind": "wolf", "cost": 1},
         "owl": {"kind": "owl"},
     }
+
+
+NUMBERED = ["Brie 1,Brie,1", "Brie 2,Brie,2", "Brie 7,Brie,7", "Blue 2,Blue,2", "Blue 5,Blue,5", "Mouse,Mouse,"]
+
+
+def test_a_list_of_kinds_with_numbers_says_the_kinds_and_their_numbers() -> None:
+    """`Brie 4` is the 4 of brie, not a card with a name of its own; a kind without a number stands among them."""
+    found = read_card_list("\n".join(["name,kind,number", *NUMBERED]).encode(), "cards.csv")
+    assert found.names == ("brie", "blue", "mouse")
+    assert (found.numbers, found.bare, found.printed) == ((1, 7), ("mouse",), {})
+    assert found.in_words == "brie, blue, each with 1 to 7; mouse"
+    without = ["kind,number", *(line.partition(",")[2] for line in NUMBERED)]
+    assert read_card_list("\n".join(without).encode(), "cards.csv") == found
+
+
+def test_what_else_stands_on_numbered_cards_is_said_to_be_left_out() -> None:
+    """A file has one number for a card of a kind; the list says what of it is not read."""
+    rows = ["name,kind,number,points", *(f"{line},{at}" for at, line in enumerate(NUMBERED))]
+    assert read_card_list("\n".join(rows).encode(), "cards.csv").left_out == ("points",)
+
+
+def test_a_chat_is_read_by_a_list_of_kinds_with_numbers(tabletape: Tabletape, tmp_path: Path) -> None:
+    """As many lines as without the list."""
+    (tmp_path / "cards.csv").write_text(
+        "\n".join(["kind,number", *(f"{k},{n}" for k in ("tea", "silk") for n in (1, 2, 3))])
+    )
+    (tmp_path / "evening.txt").write_text("\n".join(["Ann plays tea 2", "Ben plays silk 3", "Ben draws 1"] * 2))
+    said = tabletape("rules", "new", "wares", "evening.txt", "--card-list", "cards.csv", stdin=b"\n\n\n").output
+    assert "Of the list: tea, silk, each with 1 to 3\n" in said
+    assert "Read: 6 moves in 6 lines; 0 lines left open" in said

@@ -1,4 +1,4 @@
-"""Logs that are told in paragraphs: several sentences of several players in a line."""
+"""Logs that are told in paragraphs, several sentences in a line, and those that say whose turn it is above them."""
 
 from pathlib import Path
 from typing import Final
@@ -123,3 +123,45 @@ def test_what_players_say_is_no_prose() -> None:
     assert not is_prose(moves, ("Ann", "Ben"))
     assert is_prose(["Ann draws. Ben plays.", "Ben draws. Ann plays."], ("Ann", "Ben"))
     assert not is_prose(["Ann draws. Ben plays.", "Ben draws. Ann plays."], ())
+
+
+DONE: Final = (
+    *(
+        ("Marta", "plays Fox, takes 2 coins"),
+        ("Pim", "draws 2 cards"),
+        ("Jo", "plays Heron"),
+        ("Marta", "draws a card"),
+    ),
+    *(("Pim", "plays Badger on Marta"), ("Jo", "passes"), ("Marta", "plays Owl"), ("Pim", "draws 2 cards")),
+    ("Jo", "plays Fox on Pim"),
+)
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        *("Turn {n} - {who}\n{text}", "Round {n}: {who}\n{text}", "{who}'s turn:\n{text}", "Zug {n} ({who})\n{text}"),
+        *("T{n} ({who}): {text}", "Turn {n} \u2013 {who}: {text}", "{who}'s turn: {text}"),
+    ],
+)
+def test_what_is_done_in_a_turn_is_done_by_whose_turn_it_is(tabletape: Tabletape, tmp_path: Path, form: str) -> None:
+    """The turn stands above what is done, or before it in the same line; nobody else is called so."""
+    lines = [form.format(n=1 + place // 3, who=who, text=text) for place, (who, text) in enumerate(DONE)]
+    (tmp_path / "evening.txt").write_text("\n".join([*lines, "Pim wins with 14"]))
+    said = tabletape("rules", "new", "woods", "evening.txt", stdin=b"\n\n\n\n").output
+    assert " of Marta, Pim, Jo\n" in said
+    assert "Kinds of cards: fox, heron, badger, owl\n" in said
+    log = tabletape("log", "evening", "--jsonl").stdout
+    for told in ('"cards":["heron"],"player":"C"', '"cards":["fox"],"player":"C"', '"count":2,"player":"B"'):
+        assert told in log
+
+
+def test_headings_of_turns_over_lines_with_names_are_none_of_who_says_them(
+    tabletape: Tabletape, tmp_path: Path
+) -> None:
+    """Where each line names who does it the heading says no more."""
+    lines = [f"{who}'s turn\n{who} {text}" for who, text in DONE]
+    (tmp_path / "evening.txt").write_text("\n".join([*lines, "Pim wins with 14"]))
+    tabletape("rules", "new", "woods", "evening.txt", stdin=b"\n\n\n\n")
+    assert "headings" not in (tmp_path / "evening.map.toml").read_text()
+    assert '"cards":["fox"],"player":"C"' in tabletape("log", "evening", "--jsonl").stdout

@@ -191,7 +191,9 @@ class MapFile(_Written, frozen=True, kw_only=True):
     With `proposed` nobody has looked at it yet, and whatever is counted from its games says so.
     `heading_row` is the row of a sheet that names its columns, where it is not the first with several cells. With
     `turned` its columns are the games: the first cell of each row says what stands in it, and `(column)` is the heading
-    of the game's column. `encoding` is that of the file, where it is neither UTF-8, UTF-16 nor Windows-1252.
+    of the game's column. `beside` are columns of a sheet that are called like the players, with what each did in them:
+    each of their cells is a row, with `(player)` and `(done)`. `encoding` is that of the file, where it is neither
+    UTF-8, UTF-16 nor Windows-1252.
     `document` says where a document has the same sentences, or several say it of the kinds that there are.
     """
 
@@ -224,6 +226,7 @@ class MapFile(_Written, frozen=True, kw_only=True):
     begins: str = ""
     heading_row: Annotated[int, msgspec.Meta(ge=0)] = 0
     turned: bool = False
+    beside: list[str] = msgspec.field(default_factory=list)
     encoding: str = ""
     seats: list[str] = msgspec.field(default_factory=list)
     lookup: dict[str, str] = msgspec.field(default_factory=dict)

@@ -95,6 +95,15 @@ _NAMED_FIRST: Final = (
     "[{player} {at:time}] ",
     "{player}, {at:time}: ",
 )
+_TURN: Final = re.compile(
+    r"(?:(?P<before>(?:turn|round|t|r|zug|runde|tour|turno|ronda|manche|beurt) ?)\d+"
+    r"(?P<sign> ?[-\u2013\u2014:,.(|]+ ?| )"
+    r"(?P<who>[^\W\d_][^:<>\n()]{0,39}?)(?P<close>\)?)|(?P<whose>[^\W\d_][^:<>\n()]{0,39}?)(?P<turn>['\u2019]s turn))"
+    r"(?P<end>:?)(?P<rest> \S.*)?",
+    re.IGNORECASE,
+)
+"""`Turn 3 - Ann`, `T3 (Ann): plays a card`, `Ann's turn`: whose turn it is, and perhaps what is done in it."""
+
 _ACTION: Final = re.compile(r"\* (?!<)")
 _TABBED: Final = re.compile(rf"{_TIME}\t(?P<who>[^\t]*)\t")
 _FIGURES: Final = re.compile(r"(?<!\d)(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d\d)(?!\d)")
@@ -118,8 +127,8 @@ def chat_of(text: str, names_in: Names) -> Chat | None:
     """
     lines = [cleaned(line, CLEAN).strip() for line in text.splitlines()]
     lines = [line for line in lines if line]
-    headings = _headings(lines)
-    prefix = [] if headings else _tabbed(text) or _prefixes(lines, names_in)
+    headings = _headings(lines) or _turns(lines, told=False)
+    prefix = [] if headings else _tabbed(text) or _prefixes(lines, names_in) or _turns(lines, told=True)
     chat = _read(text, headings, prefix, lines)
     spoken = Counter(match["who"] or match["nick"] for _, line in chat.lines if (match := _MESSAGE.match(line)))
     if not (headings or prefix or sum(spoken.values()) > len(chat.lines) / 2):
@@ -186,6 +195,35 @@ def _headings(lines: Sequence[str]) -> list[str]:
         ):
             return [sentence]
     return []
+
+
+def _turns(lines: Sequence[str], *, told: bool) -> list[str]:
+    """Return the sentence of what says whose turn it is: above what is done in it, or before it, where it is `told`.
+
+    Nothing where what follows names who does it as well.
+    """
+    said = [match for line in lines if (match := _TURN.fullmatch(line)) and bool(match["rest"]) == told]
+    said = [match for match in said if match["end"] or not told]
+    forms = Counter(
+        f"{match['before']}{{n:number}}{match['sign']}{{player}}{match['close']}{match['end']}"
+        if match["before"]
+        else f"{{player}}{match['turn']}{match['end']}"
+        for match in said
+    )
+    names = [match["who"] or match["whose"] for match in said]
+    if not names or forms.most_common(1)[0][1] < max(3, MESSAGES * len(lines) * told, HEADING_SHARE * len(lines)):
+        return []
+    begin = tuple(f"{name}{sign}" for name in {*names} for sign in (" ", ":"))
+    doing = [match["rest"].strip() if match["rest"] else "" for match in said] if told else lines
+    named = sum(line.startswith(begin) for line in doing)
+    if (
+        len({*names}) < 2
+        or not _are_few(names)
+        or not all(name[0].isupper() for name in names)
+        or 4 * named > len(doing)
+    ):
+        return []
+    return [f"{form} " if told else form for form in forms]
 
 
 def _tabbed(text: str) -> list[str]:

@@ -15,7 +15,7 @@ from tabletape.events.importing.maps.documents.chat_pages import is_chat_page, p
 from tabletape.events.importing.maps.documents.paths import PathDocument, value_at
 from tabletape.events.importing.maps.documents.prose import numbered_lines
 from tabletape.events.importing.maps.documents.records import Record, row_records, text_records
-from tabletape.events.importing.maps.documents.tables import table_rows
+from tabletape.events.importing.maps.documents.tables import one_below_the_other, table_rows
 from tabletape.events.importing.maps.documents.trees import ForeignError, Tree, in_utf8, text_of
 from tabletape.events.importing.maps.effort import Effort, EffortError
 from tabletape.events.importing.maps.map import Map, pause_of
@@ -53,6 +53,7 @@ def document_of(used: Map, content: bytes, tree: Tree | None = None) -> PathDocu
         raise ForeignError(f"the file is no {written.shape.upper()}")
     read = turned_rows if written.turned else sheet_rows
     rows = list(read(text_of(content), written.heading_row))
+    rows = [*one_below_the_other(rows, written.beside)] if written.beside else rows
     return PathDocument([row for _, _, row in rows], {}, lines=tuple((line, place) for line, place, _ in rows))
 
 

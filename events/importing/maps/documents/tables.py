@@ -2,8 +2,9 @@
 
 import csv
 import re
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
+from typing import Any, Final
 
 from tabletape.events.importing.maps.documents.trees import ForeignError
 
@@ -12,6 +13,13 @@ SIGNS: Final = "\t|;,"
 
 SAMPLE_LINES: Final = 20
 """How many lines show how a table is written."""
+
+WHO: Final = "(player)"
+DONE: Final = "(done)"
+"""The columns of a sheet in which those of its players stood beside each other: whose it was, and what stood there."""
+
+NumberedRow = tuple[int, str, dict[str, Any]]
+"""A row with its line and its place."""
 
 _RULE: Final = re.compile(r"[\s|+:=\u2500-\u257f-]*[-=\u2500-\u257f]{2}[\s|+:=\u2500-\u257f-]*")
 _GAP: Final = re.compile(r"\s{2,}")
@@ -66,3 +74,16 @@ def _aligned(line: str, offsets: Sequence[int]) -> list[str]:
         return cells
     ends = [*offsets[1:], len(line)]
     return [line[start:end].strip() for start, end in zip(offsets, ends, strict=True)]
+
+
+def one_below_the_other(rows: Iterable[NumberedRow], columns: Sequence[str]) -> Iterator[NumberedRow]:
+    """Yield a row for each cell of some columns, which are called like players: theirs, with the rest of the row.
+
+    They are numbered from 1; the place says the row and the column.
+    """
+    numbers = count(1)
+    for _, place, row in rows:
+        rest = {name: cell for name, cell in row.items() if name not in columns}
+        for name in columns:
+            if cell := row.get(name):
+                yield next(numbers), f"{place}, {name}", {**rest, WHO: name, DONE: cell}

@@ -1,6 +1,7 @@
 """What an unknown sheet, JSON or XML document holds: which list has the rows, and which column or key says what."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import chain, pairwise
@@ -12,7 +13,7 @@ from tabletape.events.importing.maps.documents.chats import CLEAN
 from tabletape.events.importing.maps.documents.foreign import EACH_ROW, is_vassal, sheet_rows, turned_rows
 from tabletape.events.importing.maps.documents.paths import as_text, value_at
 from tabletape.events.importing.maps.documents.records import FILLED_HOLE, cleaned, filled_in, unfolded
-from tabletape.events.importing.maps.documents.tables import table_rows
+from tabletape.events.importing.maps.documents.tables import DONE, WHO, NumberedRow, one_below_the_other, table_rows
 from tabletape.events.importing.maps.documents.trees import (
     XML_BEGINNING,
     ForeignError,
@@ -30,6 +31,7 @@ from tabletape.events.importing.maps.proposing.column_names import (
     named,
     tells_results,
 )
+from tabletape.events.importing.maps.proposing.phrases import verbs_of_phrases
 from tabletape.events.importing.maps.proposing.result_columns import SAMPLE, lists_in, results_in
 from tabletape.events.importing.maps.proposing.score_columns import TOTALS, are_games, keys_of, numeric_columns
 from tabletape.events.importing.maps.proposing.survey import Survey
@@ -50,6 +52,9 @@ TEXT: Final = (
     "description",
     "line",
 )
+
+MOST_BESIDE: Final = 8
+"""So many columns of a sheet may be those of players."""
 
 MOST_SHOWN: Final = 12
 """How many columns are named of what a file holds."""
@@ -72,8 +77,11 @@ def describe(content: bytes, heading_row: int = 0, players: Sequence[str] = ()) 
     lists = sorted(lists_in(root, ""), key=lambda described: -len(described[1]))
     results = (results_in(shape, path or ".", rows, root, players) for path, rows in lists)
     turned = (_turned(text, heading_row, players) for _ in range(shape == "rows"))
-    actions = (_actions(shape, path or ".", rows) for path, rows in lists)
-    seen = next(filter(None, chain(results, turned, actions)), Survey())
+    numbered = [(line, place, row) for line, place, row in _sheet(text, heading_row)] if shape == "rows" else []
+    beside = (_beside(numbered, players) for _ in range(shape == "rows"))
+    lines = [line for line, _, _ in numbered]
+    actions = (_actions(shape, path or ".", rows, lines) for path, rows in lists)
+    seen = next(filter(None, chain(results, turned, beside, actions)), Survey())
     return seen._replace(head={"heading_row": heading_row, **seen.head}) if heading_row and seen.head else seen
 
 
@@ -153,7 +161,7 @@ def _document(text: str, heading_row: int = 0) -> tuple[str, Any, int]:
     start = text.lstrip()[:1]
     if start not in {"{", "[", "<"}:
         heading_row = heading_row or heading_row_of(text)
-        rows = [row for _, _, row in sheet_rows(text, heading_row) if not {SHEET_NAME, UNREAD_SHEET} & row.keys()]
+        rows = [row for _, _, row in _sheet(text, heading_row)]
         return "rows", rows if any(len(row) > 1 for row in rows) else None, heading_row
     try:
         if start != "<":
@@ -163,14 +171,53 @@ def _document(text: str, heading_row: int = 0) -> tuple[str, Any, int]:
         return "", None, 0
 
 
+def _sheet(text: str, heading_row: int) -> list[NumberedRow]:
+    """Return the rows of a sheet, but for the names of the sheets of a workbook."""
+    return [each for each in sheet_rows(text, heading_row) if not {SHEET_NAME, UNREAD_SHEET} & each[2].keys()]
+
+
 # -- actions -----------------------------------------------------------------------------------------------------------
 
 
-def _actions(shape: str, path: str, rows: Sequence[Mapping[str, Any]]) -> Survey | None:
-    """Return the rows of a log of actions as lines: which key has the words, who acts, and when."""
+def _beside(rows: Sequence[NumberedRow], players: Sequence[str]) -> Survey | None:
+    """Return the cells of columns that are called like players, with what each did in a round; None without such.
+
+    In most of them the first word is one with which those of another column begin, too, or a verb of every table.
+    """
+    begun: dict[str, list[str]] = {}
+    for _, _, row in rows[:SAMPLE]:
+        for name, cell in row.items():
+            begun.setdefault(name, []).append(str(cell).split(" ")[0].casefold().strip(".,;:"))
+    shared = Counter(word for words in begun.values() for word in {*words} if word.isalpha())
+    verbs = verbs_of_phrases()
+
+    def is_of_player(name: str) -> bool:
+        told = sum(word.isalpha() and (shared[word] > 1 or word in verbs) for word in begun[name])
+        return (
+            name[:1].isalpha()
+            and likeness(name, (*TEXT, *AT, *ACTOR_KEYS)) < MIN_LIKENESS
+            and 2 * told > len(begun[name])
+        )
+
+    columns = [name for name, words in begun.items() if len(words) > 1 and (is_of_player(name) or name in players)]
+    if not 1 < len(columns) <= MOST_BESIDE:
+        return None
+    cells = [*one_below_the_other(rows, columns)]
+    head = {"shape": "rows", "id": "{file}", "rows": ".", "text": DONE, "player": WHO, "beside": columns}
+    lines = tuple((number, f"{row[WHO]} {row[DONE]}") for number, _, row in cells)
+    others = [name for name in begun if name not in columns]
+    return Survey(lines, tuple(columns), head, columns=_cells([(number, row) for number, _, row in cells], others))
+
+
+def _actions(shape: str, path: str, rows: Sequence[Mapping[str, Any]], numbers: Sequence[int] = ()) -> Survey | None:
+    """Return the rows of a log of actions as lines: which key has the words, who acts, and when.
+
+    `numbers` are the lines of the rows of a sheet.
+    """
     unfold = _unfolded(rows[:SAMPLE])
     several = bool(unfold) and len(rows) > 1
-    numbered = [(number, part) for number, row in enumerate(rows, 1) for _, part in unfolded(row, unfold)]
+    at_line = numbers if len(numbers) == len(rows) else range(1, len(rows) + 1)
+    numbered = [(n, part) for n, row in zip(at_line, rows, strict=True) for _, part in unfolded(row, unfold)]
     rows = [part for _, part in numbered]
     keys = list(_paths(rows[0], "")) if rows else []
     for row in rows[1:SAMPLE]:
