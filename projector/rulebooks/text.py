@@ -48,6 +48,9 @@ _FENCE: Final = re.compile(r"```|~~~")
 _END: Final = re.compile(r"[.!?\u2026][\"\u201d\u2019)\]]*(?:\s+|(?<=[a-z][.!?])(?=[A-Z][a-z]))")
 _BOLD_TEXT: Final = re.compile(r"\*\*([^*]+)\*\*")
 _LINK: Final = re.compile(r"\[([^\]]+)\]\([^)\s]*\)")
+_SIGN_AT_END: Final = re.compile(r"[#|=+*/]$")
+"""A line that ends so, as `Tier #`, was not broken by the width."""
+
 _NO_END: Final = re.compile(r"\b(?:e\.g|i\.e|vs|cf|approx|misc|no|nr|fig|p)\.$", re.IGNORECASE)
 _OPENING: Final = "\"'(*_@\u201c\u2018"
 """What a sentence may begin with besides a letter or a digit."""
@@ -254,7 +257,7 @@ def _require_few(name: str, pieces: Sequence[tuple[int, int, str]], left: int) -
 def _grouped(lines: Sequence[str], *, marked: bool) -> Iterator[tuple[Kind, int, str, list[Line]]]:
     """Group lines into blocks; in plain text a line goes on in the next one only where its width broke it.
 
-    A heading with Markdown's marks is one in any file: a PDF may show them as they were typed.
+    A heading with Markdown's marks is one in any file, and so is a fence: a PDF may show them as they were typed.
     """
     wrapped = 0.0 if marked else _WRAPPED_SHARE * _long(lines)
     kind, marker = "text", ""
@@ -263,7 +266,7 @@ def _grouped(lines: Sequence[str], *, marked: bool) -> Iterator[tuple[Kind, int,
     for number, whole in enumerate(lines, 1):
         line = _LINK.sub(r"\1", whole.strip())
         heading, item = _HEADING.fullmatch(line), _ITEM.match(line)
-        fence = _FENCE.match(line) if marked else None
+        fence = _FENCE.match(line) if marked else line.startswith("```")
         own_line = fenced or fence or heading or _RULE.fullmatch(line) or not line
         if open_block and (own_line or item or not _goes_on(open_block[-1][1], line, wrapped)):
             yield kind, 0, marker, open_block  # type: ignore[misc]  # one of the kinds
@@ -290,6 +293,8 @@ def _long(lines: Sequence[str]) -> int:
 
 def _goes_on(line: str, following: str, wrapped: float) -> bool:
     """Return whether a line is continued by the next: not after an end of its own before a new beginning."""
+    if following[:1].isupper() and _SIGN_AT_END.search(line):
+        return False
     if following[:1].islower() or len(f"{line} {following.partition(' ')[0]}") >= wrapped:
         return True
     return line[-1:] in ",;-(\N{EN DASH}"

@@ -24,7 +24,7 @@ def pdf(*lines: str) -> bytes:
         b"<< /Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 612 792] >>",
         b"<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
         b"<< /Length " + str(len(stream)).encode() + b" >>\nstream\n" + stream + b"\nendstream",
-        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
     ]
     file, places = b"%PDF-1.4\n", []
     for number, content in enumerate(objects, 1):
@@ -111,6 +111,19 @@ def test_more_room_in_a_pdf_parts_paragraphs_and_a_page_does_not_part_a_sentence
         "Each player draws seven cards from the deck and keeps them, as long as they like to.",
         typed,
         "Phyla are names of science and are printed below the name.",
+    ]
+
+
+def test_a_pdf_of_one_size_of_type_shows_markdown_as_it_was_typed() -> None:
+    """A heading, a fence and a line that ends with a sign of its own end the sentence, also where no room is left."""
+    typed = ["A used spell goes into the graveyard", "### Board", "```txt", "x o x", "```", "- It is called Tier #"]
+    read = read_rulebook_text("rules.pdf", pdf(*typed, "Phyla are names."))
+    assert [(each.section, each.text) for each in read.sentences] == [
+        ("", "A used spell goes into the graveyard"),
+        ("Board", "Board"),
+        ("Board", "x o x"),
+        ("Board", "It is called Tier #"),
+        ("Board", "Phyla are names."),
     ]
 
 
