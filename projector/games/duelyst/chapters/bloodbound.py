@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.duelyst.chapters import BLOODBOUND_SPELL
+from tabletape.projector.games.duelyst.chapters import BLOODBOUND_SPELL, CARD_TYPES
 from tabletape.projector.games.duelyst.chapters.cards import cast, pay, targets_offered, why_no_target
 from tabletape.projector.games.duelyst.chapters.setup import tile_on_board
 from tabletape.projector.games.duelyst.chapters.turns import FIRST_SPELL, active_player, next_bloodbound_turn
@@ -48,9 +48,9 @@ def named_tile_on_board(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdic
     return NOT_APPLICABLE if event.tile is UNSET else tile_on_board.check(table, event)
 
 
-@BLOODBOUND_SPELL.rule("duelyst.bloodbound.target", "L150")
+@CARD_TYPES.rule("duelyst.bloodbound.target", "")
 def bloodbound_target(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
-    """Its target is what the text asks for."""
+    """The target of a bloodbound spell is what its text asks for."""
     text = table.spell_of(event.player)
     if text is None:
         return NOT_APPLICABLE

@@ -10,7 +10,7 @@ from tabletape.events.vocabulary import Consequence, Event
 from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.games.duelyst import board, overdue
 from tabletape.projector.games.duelyst.abilities import Ability
-from tabletape.projector.games.duelyst.chapters import ARTIFACT_CARD, CARD_TYPES, SPELL_CARD, TURN_OVERVIEW, mulligan
+from tabletape.projector.games.duelyst.chapters import ARTIFACT_CARD, CARD_TYPES, TURN_OVERVIEW, mulligan
 from tabletape.projector.games.duelyst.chapters.setup import general_on_board, known_cards
 from tabletape.projector.games.duelyst.chapters.turns import active_player, adopt_mana
 from tabletape.projector.games.duelyst.owed import first, owed_now
@@ -167,7 +167,7 @@ def targets_offered(table: Duelyst, player: str, ability: Ability | None, tile: 
 # -- spells ------------------------------------------------------------------------------------------------------------
 
 
-@SPELL_CARD.rule("duelyst.spell.target", "L44")
+@CARD_TYPES.rule("duelyst.spell.target", "")
 @as_printed
 def spell_target(table: Duelyst, event: ev.SpellCast, text: DuelystText) -> Verdict:
     """The target of a spell is what its text asks for."""

@@ -8,7 +8,7 @@ from msgspec import UNSET
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.duelyst import board, tiles
-from tabletape.projector.games.duelyst.chapters import MECH, MINION_CARD, MINION_MOVEMENT, cards
+from tabletape.projector.games.duelyst.chapters import CARD_TYPES, MINION_CARD, MINION_MOVEMENT, cards
 from tabletape.projector.games.duelyst.chapters.setup import tile_on_board
 from tabletape.projector.games.duelyst.effects import bonds
 from tabletape.projector.games.duelyst.owed import first, summoned
@@ -52,7 +52,7 @@ def is_near_friendly(table: Duelyst, player: str, tile: Any) -> bool:
     return False
 
 
-@MECH.rule("duelyst.gambit.target", "L241", "The target of an Opening Gambit is what the text asks for.")
+@CARD_TYPES.rule("duelyst.gambit.target", "", "The target of an Opening Gambit is what the text asks for.")
 @as_printed
 def gambit_target(table: Duelyst, event: ev.MinionSummoned, text: DuelystText) -> Verdict:
     """It fits the text; it may be absent where the text says so or nothing fits (ruling `empty_gambit`)."""
