@@ -127,7 +127,7 @@ class Printer:
                 if name in self.titles and owner in self.seats:
                     whose = (f"{owner}:", f"{self.seats[owner]}: ", f"{self.seats[owner]}'s ", f"{owner}: ")[turn]
                     return f"{whose}{self.titles[name]}{' ' * bool(mark and turn % 2)}{mark}{number}"
-            case Holds.CHOICE | Holds.WORD:
+            case Holds.CHOICE | Holds.WORD if text in shape.words.exact:
                 return text.replace("-", (" ", "_", "-", "")[turn]).capitalize()
             case Holds.PRINTED:
                 return text.title()

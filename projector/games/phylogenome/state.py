@@ -101,6 +101,7 @@ class PhyloCard(Card, eq=False, kw_only=True):
 class PhyloPlayer(Player, eq=False, kw_only=True):
     """A player; `cell` is where the own progress card lies, `generation` the one reached now, `highest` the one ever.
 
+    `counted` is the one that the Species give: the log may have said another one, with which the table went on.
     `first_generation` and so on count the Species of a generation facing the player. `forbidden_until` is the
     last turn in which no Species may be played. `listed`, `shuffled` and `opened` say how far the set-up is.
     """
@@ -108,6 +109,7 @@ class PhyloPlayer(Player, eq=False, kw_only=True):
     cell: Cell = (0, 0)
     generation: int = 1
     highest: Internal[int] = 1
+    counted: Internal[int] = 1
     first_generation: int = 0
     second_generation: int = 0
     third_generation: int = 0

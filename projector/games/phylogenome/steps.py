@@ -47,8 +47,10 @@ def look_at_tableau(table: Phylo) -> None:
     for player in table.players.values():
         first, second = table.generations_counted(player)
         reached = 1 if first < state.NEEDED_SPECIES else 2 if second < state.NEEDED_SPECIES else 3
-        if reached != player.generation:
-            _reach(table, player, reached)
+        if reached != player.counted:
+            table.set(player, "counted", reached)
+            if reached != player.generation:
+                _reach(table, player, reached)
 
 
 def _reach(table: Phylo, player: PhyloPlayer, reached: int) -> None:

@@ -17,6 +17,7 @@ from tabletape.projector.games.phylogenome.state import SPECIES, Cell, Occupied,
 from tabletape.projector.games.phylogenome.tableau import misfits
 from tabletape.projector.games.phylogenome.ways import NONE, disconnected_by, is_joined, leads_on
 from tabletape.projector.kit import mismatches
+from tabletape.projector.kit.adopting import adopt_total
 from tabletape.projector.kit.consequence import follows
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import joined
@@ -297,4 +298,5 @@ CHANGED_GENERATION: Final = follows(
     rule=_rule_of_generation,
     why=lambda table, event: generation_in_words(table, table.players[event.player]),
     behind=_behind_generation,
+    adopt=adopt_total("generation", "to"),
 )
