@@ -10,7 +10,7 @@ from tabletape.events.games import crystal as ev
 from tabletape.events.vocabulary import Event, fields_of
 from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.games.crystal import board, effects
-from tabletape.projector.games.crystal.abilities import LANES, TRIGGERS, Effect, ParsedText, verb
+from tabletape.projector.games.crystal.abilities import LANES, TOKENS, TRIGGERS, Effect, ParsedText, verb
 from tabletape.projector.games.crystal.chapters import ANATOMY, WRITTEN, phases
 from tabletape.projector.games.crystal.chapters.setup import known_list
 from tabletape.projector.games.crystal.schema import CrystalText
@@ -25,6 +25,8 @@ from tabletape.projector.model.phrases import by_ruling, name_of
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rule, Undecidable, Verdict
 
 AFTER_PAYMENT: Final = WRITTEN["crystal.cost.after-payment"]
+WORDS: Final = {"lane": LANES, "token": tuple(TOKENS), "target_lane": LANES, "to_lane": LANES}
+"""What a line may say in these fields; another word may be one of these in another language."""
 CARD_FIELDS: Final = ("card", "cards", "target", "source")
 """The fields of lines that name cards."""
 NO_CHOICE: Final[dict[str, Any]] = {}
@@ -217,15 +219,29 @@ def unchecked_card(table: Crystal, event: Event | None = None) -> Undecidable | 
     if not table.uncheckable:
         return None
     unseen = f"nobody knew which card {name} is as it was played"
-    which = unseen if is_unseen(name) else f"no card file has {name}, and it is in play"
+    nameless = f"no card file has {name}, and it is in play" if card is None or card.text is None else ""
+    which = unseen if is_unseen(name) else nameless or f"{name} was played with a lane that nobody knows"
     return Undecidable(f"{which}; what follows may come from it", once=True)
 
 
 # -- what is written of it ---------------------------------------------------------------------------------------------
 
 
+def strange_word(event: Event) -> Undecidable | None:
+    """Return the question which lane or token a line means by a word that names none."""
+    said = ((field, lane_meant(getattr(event, field, UNSET))) for field in WORDS)
+    return next((asked_of(field, word) for field, word in said if word is not UNSET and word not in WORDS[field]), None)
+
+
+def asked_of(field: str, word: str) -> Undecidable:
+    """Return the question which word is meant by one that is none of a field's."""
+    return Undecidable(f"no {field.rpartition('_')[2]} is called {word}: is it {joined(WORDS[field], 'or')}?")
+
+
 def rule_of_ability(table: Crystal, event: OfAbility, expected: OfAbility | None) -> Rule | RuleVerdict:
     """Return the rule about what an ability does, another amount or card; that it was not its time the reason says."""
+    if (asked := strange_word(event)) is not None:
+        return RuleVerdict(as_written, asked)
     if expected is not None:
         names = [field.name for field in fields_of(type(event))]
         differing = [name for name in names if getattr(event, name) not in (UNSET, getattr(expected, name))]

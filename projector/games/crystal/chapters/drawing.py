@@ -19,7 +19,7 @@ from tabletape.projector.model import rules
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import Due, draw_due, number_of_cards
 from tabletape.projector.model.phrases import by_ruling, name_of, named
-from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
+from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Undecidable, Verdict
 
 
 def due_draws(table: Crystal) -> list[Due]:
@@ -40,10 +40,21 @@ def due_draws(table: Crystal) -> list[Due]:
 
 @DEPLOY_PHASE.rule("crystal.draw.either-deck", "L44.2", rests_on="nothing")
 def either_deck(table: Crystal, event: ev.CardsDrawn) -> Verdict:
-    """It comes from the basic deck or the faction deck."""
+    """It comes from the basic deck or the faction deck; another word may be one of them."""
     if event.from_ in DECKS:
         return None
-    return Broken(f"a card is drawn from a deck called {event.from_}; there is none", "faction or basic")
+    if any(zone.name.startswith(f"{event.from_}:") for zone in table.zones.values()):
+        return Broken(f"a card is drawn from {event.from_}, which is no deck", "faction or basic")
+    return Undecidable(f"a card is drawn from a deck called {event.from_}; is that the faction or the basic deck?")
+
+
+def deck_meant(table: Crystal, event: ev.CardsDrawn) -> str:
+    """Return the deck that a line names; where no deck is called so that of a card drawn, else the faction deck."""
+    if event.from_ in DECKS:
+        return event.from_
+    drawn = [table.find(name) for name in event.cards or ()]
+    basic = table.deck_of(BASIC, event.player)
+    return BASIC if any(card is not None and card.zone is basic for card in drawn) else FACTION
 
 
 @DEPLOY_PHASE.rule("crystal.draw.one-per-turn", "L44.1", rests_on="lately")
@@ -90,7 +101,7 @@ def as_written_draw(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """A draw that a card owes comes from the deck that it names, and is no larger."""
     owed = table.owed[0]
     source = named(table, owed.source)
-    if owed.deck in DECKS and event.from_ != owed.deck and board.can_draw(table, event.player, owed.deck):
+    if owed.deck in DECKS and deck_meant(table, event) != owed.deck and board.can_draw(table, event.player, owed.deck):
         return Broken(f"{source} draws from the {owed.deck} deck, not from the {event.from_} deck", owed.deck)
     number = number_of_cards(event)
     if number <= len(table.owed):
@@ -163,7 +174,7 @@ def judge_drawn(table: Crystal, event: ev.CardsDrawn) -> Iterable[rules.Judgemen
         if card is deck.cards[0]:
             return ALL_KEPT
     judged: list[rules.Judgement] = []
-    for test in DRAW_TESTS if number_of_cards(event) else ():
+    for test in DRAW_TESTS if number_of_cards(event) and event.from_ in DECKS else ():
         judged.append(rules.judgement_of(test, table, event))
         if judged[-1][1] is not None:
             break
@@ -241,13 +252,14 @@ def _draw(table: Crystal, event: ev.CardsDrawn) -> int:
     names, unseen = board.named_and_unseen(event)
     hand, player = table.hand_of(event.player), table.players[event.player]
     fresh = tuple(name for name in names if (card := table.find(name)) is None or card.zone is not hand)
-    deck, drawn = table.deck_of(event.from_, event.player), map(table.find, fresh)
-    if event.from_ not in DECKS or deck.size <= 0 or not all(card is None or card.zone is deck for card in drawn):
+    called = deck_meant(table, event)
+    deck, drawn = table.deck_of(called, event.player), map(table.find, fresh)
+    if deck.size <= 0 or not all(card is None or card.zone is deck for card in drawn):
         return 0
-    if event.from_ == BASIC and fresh and (forgotten := forgotten_on_top(table, player, fresh[0])):
+    if called == BASIC and fresh and (forgotten := forgotten_on_top(table, player, fresh[0])):
         board.draw(table, player.id, [card.name for card in forgotten], 0, BASIC)
         table.count(player, "missed", -len(forgotten))
-    board.draw(table, player.id, fresh, unseen + len(names) - len(fresh), event.from_)
+    board.draw(table, player.id, fresh, unseen + len(names) - len(fresh), called)
     return max(len(names) + unseen, 1)
 
 

@@ -14,6 +14,7 @@ from tabletape.projector.games.crystal.chapters import DEPLOY_ANATOMY, DEPLOY_PH
 from tabletape.projector.games.crystal.chapters.choosing import (
     AFTER_PAYMENT,
     as_written,
+    asked_of,
     choices,
     printed,
     rule_of_ability,
@@ -70,7 +71,7 @@ def own_lane(table: Crystal, event: ev.CardDeployed) -> Verdict:
         if text is None or may_lie(table, text, lane):
             return None
         return f"{text.name} goes into the lane {lane}, for which it has no value, {by_ruling(table, 'lane_choice')}"
-    return Broken(f"{named(table, event.card)} goes into {lane}: there is no lane {lane}", ", ".join(LANES))
+    return asked_of("lane", lane)
 
 
 @WINNING.rule(
@@ -81,13 +82,14 @@ def own_lane(table: Crystal, event: ev.CardDeployed) -> Verdict:
     rests_on="nothing",
 )
 def three_lanes(table: Crystal, event: ev.CardDeployed) -> Verdict:
-    """Every lane that the line names beside the card's own is one of the three, too."""
+    """Every lane that the line names beside the card's own is one of the three, too, or nobody knows which."""
     if common_rules.is_unknown(table, event.card):
         return NOT_APPLICABLE
-    others = [lane_meant(lane) for lane in (event.target_lane, event.to_lane) if lane is not UNSET]
-    strange = next((lane for lane in others if lane not in LANE), None)
+    others = [(field, lane_meant(getattr(event, field))) for field in ("target_lane", "to_lane")]
+    others = [each for each in others if each[1] is not UNSET]
+    strange = next((each for each in others if each[1] not in LANE), None)
     if strange is not None:
-        return Broken(f"the line names a lane called {strange}; there is none", ", ".join(LANES))
+        return asked_of(*strange)
     return None if others or lane_meant(event.lane) in LANE else NOT_APPLICABLE
 
 
@@ -193,7 +195,8 @@ def own_tokens(table: Crystal, event: ev.CardDeployed) -> Verdict:
 
 
 def _rule_of_token(table: Crystal, event: ev.TokenPlaced, expected: ev.TokenPlaced | None) -> Rule | RuleVerdict:
-    return own_tokens if expected is None else rule_of_ability(table, event, expected)
+    ruled = rule_of_ability(table, event, expected)
+    return own_tokens if expected is None and not isinstance(ruled, RuleVerdict) else ruled
 
 
 TOKEN_PLACED: Final = follows(ev.TokenPlaced, rule=_rule_of_token, why=why_no_ability, adopt=board.adopt_token)
@@ -252,7 +255,7 @@ def play_card(table: Crystal, event: ev.CardDeployed, card: CrystalCard, cost: i
         _pay(table, player, card, cost)
     if lane == "tech":
         table.applied.append(SAME_TURN.id)
-    if text is None or text.manual:
+    if text is None or text.manual or lane not in LANE:
         table.update(table, uncheckable=table.uncheckable or card.name, unchecked_round=table.round)
     if text is None:
         return
