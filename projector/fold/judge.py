@@ -209,6 +209,11 @@ class Judge:
         """Whether lines that could not be read may explain what is found now."""
         return self._gap == "any" or (self._gap == "set-up" and not self.table.turn)
 
+    @property
+    def is_behind_set_up_gap(self) -> bool:
+        """Whether a line of the set-up could not be read, and is taken for what is due there."""
+        return self._gap == "set-up"
+
     def may_explain(self, rule: Rule) -> bool:
         """Return whether lines that could not be read may explain what a rule finds that looks beyond its line."""
         return self.has_gap and rule.rests_on != "line" and not self._stands_behind(rule)

@@ -22,6 +22,7 @@ How = Literal[
     "word",
     "second",
     "lost",
+    "unheld",
     "unparted",
 ]
 """How a line was written down wrongly.
@@ -43,6 +44,7 @@ How = Literal[
 * `word`: it names another place or player than the table has gone on with.
 * `second`: it is what the second of two keepers wrote of a line, where both have written the whole game into one log.
 * `lost`: it could not be read, and is taken for one of a few things that it may have said.
+* `unheld`: it uses a card that is in the hand only if a line has said so that could not be read.
 * `unparted`: it could not be read, and may be why the logs of two keepers are not told apart.
 """
 

@@ -236,6 +236,8 @@ def _place(events: tuple[Event, ...], kind: type[Event], rng: Random) -> int:
 def set_up(slug: str, seeds: range, _: int) -> Iterator[tuple[str, str]]:
     """Yield by the type of a line of the set-up how many breaches are named although that line could not be read.
 
+    It is the first or the last one of its type.
+
     Behind that in how many games another line is accused, or one where there is no breach.
     """
     named: dict[str, list[tuple[bool, bool, bool]]] = {}
@@ -243,12 +245,16 @@ def set_up(slug: str, seeds: range, _: int) -> Iterator[tuple[str, str]]:
         right = game_of_bots(slug, seed)
         for lines, seq in ((right, 0), *breaches(slug, seed, dice(f"breach {seed}"))):
             whole = accusations(slug, Slip(lines, 0, lines[0], lines[0]))[0]
-            for kind, at in opening(slug, lines).items():
+            first = opening(slug, lines)
+            last = {type(lines[at]): at for at in range(1, max(first.values()) + 1)}
+            for at in sorted({*first.values(), *last.values()}):
                 for why in UNREADABLE:
                     findings = fold(game(slug), unreadable(slug, lines, at, why)).findings
                     hard = {each.seq: each.follows for each in findings if each.kind in HARD}
                     others = {each for each, follows in hard.items() if not follows} - {seq, *whole}
-                    named.setdefault(f"{tag_of(kind)}, {why}", []).append((seq > 0, seq in hard, bool(others)))
+                    named.setdefault(f"{tag_of(type(lines[at]))}, {why}", []).append(
+                        (seq > 0, seq in hard, bool(others))
+                    )
     for tag, each in named.items():
         there, found, wrongly = map(sum, zip(*each, strict=True))
         yield tag, f"{found} of {there}, {wrongly}"

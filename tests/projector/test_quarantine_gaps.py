@@ -28,7 +28,7 @@ from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game, games
 from tests.unreadable import UNREADABLE, opening, unreadable
 from tests.written_games import game_of_bots
-from tests.wrong_values import accusations, slips
+from tests.wrong_values import accusations, slips, with_play_too_early
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 ACCUSING = {"illegal", "missing", "mismatch", "drift"}
@@ -196,6 +196,19 @@ def test_a_line_of_the_set_up_or_behind_it_that_has_no_type_accuses_nobody(
     at = 1 + place % (max(opening(slug, lines).values()) + 3)
     replay = fold(game(slug), unreadable(slug, lines, at, why))
     assert not _accused([{"kind": found.kind} for found in replay.findings]), (at, why)
+
+
+@pytest.mark.parametrize("slug", games())
+@settings(deadline=None, max_examples=3)
+@given(seed=st.integers(1, 60), place=st.integers(0, 30), why=st.sampled_from(sorted(UNREADABLE)))
+def test_behind_a_line_of_the_set_up_that_cannot_be_read_only_the_breach_is_a_cause(
+    slug: str, seed: int, place: int, why: str
+) -> None:
+    """What hangs on a line that is right or wrong by what could not be read is open."""
+    early, _ = with_play_too_early(slug, seed, Random(place))  # noqa: S311 - no secret
+    at = 1 + place % max(opening(slug, early.lines).values())
+    lines = unreadable(slug, early.lines, at, why)
+    assert {*accusations(slug, msgspec.structs.replace(early, lines=lines))[0]} <= {early.seq}, (at, why)
 
 
 @pytest.mark.parametrize("slug", games())

@@ -13,6 +13,7 @@ from tabletape.projector.fold.hypotheses.misnamed_end import MisnamedEnd
 from tabletape.projector.fold.hypotheses.out_of_order import OutOfOrder
 from tabletape.projector.fold.hypotheses.said_again import SaidAgain
 from tabletape.projector.fold.hypotheses.split_draw import SplitDraw
+from tabletape.projector.fold.hypotheses.unheld import Unheld
 from tabletape.projector.fold.hypotheses.unsaid_decision import UnsaidDecision
 from tabletape.projector.fold.hypotheses.wrong_phase import WrongPhase
 from tabletape.projector.fold.hypotheses.wrong_value import WrongValue
@@ -26,6 +27,7 @@ from tabletape.projector.model.rules import Finding
 
 KINDS: Final[tuple[type[Hypothesis], ...]] = (
     LostLine,
+    Unheld,
     UnsaidDecision,
     SplitDraw,
     MisnamedEnd,

@@ -171,6 +171,11 @@ def findings_of(replay: "Replay", after: int, *, again: bool = False) -> Counter
     return counts
 
 
+def accused(replay: "Replay") -> set[int]:
+    """Return the numbers of the lines of a fold that accuse somebody."""
+    return {each.seq for each in replay.raw_findings if each.kind in HARD}
+
+
 def mistakes(replay: "Replay") -> int:
     """Return how many findings of a fold accuse somebody."""
     return sum(each.kind in HARD for each in replay.raw_findings)

@@ -3,9 +3,8 @@
 from typing import TYPE_CHECKING, ClassVar
 
 from tabletape.events.vocabulary import Chance
-from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis, ReadingChoice
+from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis, ReadingChoice, accused
 from tabletape.projector.fold.misread import How, Misread
-from tabletape.projector.model.rules import HARD
 
 if TYPE_CHECKING:
     from tabletape.projector.fold.replay import Replay
@@ -33,8 +32,8 @@ class LostLine(Hypothesis):
         wrong = [_wrong(each) for each in [now, *folds]]
         places = sorted(set[int]().union(*wrong))
         soonest = [[place in each for place in places] for each in wrong]
-        accused = [{each.seq for each in fold.raw_findings if each.kind in HARD} for fold in [now, *folds]]
-        best = min(range(1, len(wrong)), key=lambda here: (soonest[here], len(accused[here])))
+        hard = [accused(each) for each in [now, *folds]]
+        best = min(range(1, len(wrong)), key=lambda here: (soonest[here], len(hard[here])))
         is_open = (
             folds[best - 1].judge.has_gap
             or any(
@@ -42,8 +41,8 @@ class LostLine(Hypothesis):
                 for here, each in enumerate(wrong)
             )
             or any(
-                here != accused[best] and len(here - _of_one(fold)) <= len(accused[best])
-                for here, fold in zip(accused[1:], folds, strict=True)
+                here != hard[best] and len(here - _of_one(fold)) <= len(hard[best])
+                for here, fold in zip(hard[1:], folds, strict=True)
                 if not fold.judge.has_gap
             )
         )
