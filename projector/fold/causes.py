@@ -4,7 +4,8 @@ After a first mistake the fold goes on with what the table did, so most later fi
 game knows what its rules read, one is a mistake of its own that reads nothing which the line has touched, however near
 it stands. Elsewhere one is that stands all the same when the line of the earlier mistake is left out (or the line that
 was missing before it is put in), and the log left that way is in order for a while between the two. Whatever cannot be
-shown to be independent is said to follow.
+shown to be independent is said to follow. What comes directly behind a wrong value is independent where it is against
+the rules whether the table went on with that value or not.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -12,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from tabletape.events.vocabulary import Event, Remark
+from tabletape.events.vocabulary import Decision, Event, Remark
 from tabletape.events.vocabulary.shared import NoteAdded
 from tabletape.projector.model.rules import HARD, Finding, WentOn
 
@@ -54,37 +55,64 @@ class Retold:
     """A game with lines left out, or with lines put in that were missing.
 
     `numbered` are its events by their numbers, `late` the numbers of those before which the line is missing that ends a
-    turn; `fold` gives the findings of other events in their place, with that line before some.
+    turn, `misread` of all that are read otherwise than they stand, `values` of those that say another value than the
+    rules; `fold` gives the findings of other events in their place, with that line before some, and with those values
+    taken over that the given lines say.
     """
 
     def __init__(
         self,
         numbered: Mapping[int, Event],
-        fold: Callable[[list[Event], frozenset[int]], list[Finding]],
+        fold: Callable[[list[Event], frozenset[int], frozenset[int]], list[Finding]],
         late: Collection[int] = (),
+        misread: Collection[int] = (),
+        values: Collection[int] = (),
     ) -> None:
         """Take the game."""
         self._events, self._inserted, self._late = list(numbered.values()), frozenset[int](), late
+        self._misread, self._values = misread, values
         self._fold, self._left_out = fold, set[int]()
         self._index_of = {seq: index for index, seq in enumerate(numbered)}
 
     def own(self, causes: Sequence[Finding], others: Sequence[Finding]) -> list[Finding]:
-        """Return what stands of others without the mistakes of a line, none where the first comes too soon behind."""
+        """Return what stands of others without the mistakes of a line.
+
+        Where the first comes too soon behind, it is that which stands with it as well, if the line says a value.
+        """
         line = causes[0].seq
         here = self._index_of[line]
+        said = self._events[here]
         if line in self._late:
             self._inserted |= {line}
         else:
             self._left_out.add(line)
             self._events[here] = msgspec.structs.replace(LEFT_OUT, seq=line)
-        found = self._fold(self._events, self._inserted)
-        keys = {_key(each) for each in found if each.kind in HARD and each.seq not in self._left_out}
+        keys = self._found(frozenset())
         standing = [each for each in others if _key(each) in keys]
         first = min((seq for seq, _ in keys), default=0)
         if first <= line or not standing or standing[0].seq != first:
             return []
         between = self._events[here + 1 : self._index_of[first]]
-        return standing if sum(not isinstance(each, Remark) for each in between) >= CLEAN_STRETCH else []
+        if sum(not isinstance(each, Remark) for each in between) >= CLEAN_STRETCH:
+            return standing
+        return self._beside(line, said, standing) if line in self._values else []
+
+    def _beside(self, line: int, said: Event, standing: Sequence[Finding]) -> list[Finding]:
+        """Return what stands from the first play on that is against the rules if the table took a value over, too."""
+        stand = [each for each in standing if each.seq not in self._misread]
+        plays = [each for each in stand if isinstance(self._events[self._index_of[each.seq]], Decision)]
+        if not plays:
+            return []
+        here = self._index_of[line]
+        left_out, self._events[here] = self._events[here], said
+        keys = self._found(frozenset((line,)))
+        self._events[here] = left_out
+        first = min((each.seq for each in plays if _key(each) in keys), default=0)
+        return [each for each in standing if each.seq >= first > 0 and _key(each) in keys]
+
+    def _found(self, taken_over: frozenset[int]) -> set[tuple[int, str]]:
+        found = self._fold(self._events, self._inserted, taken_over)
+        return {_key(each) for each in found if each.kind in HARD and each.seq not in self._left_out}
 
 
 def _key(finding: Finding) -> tuple[int, str]:

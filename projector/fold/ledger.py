@@ -31,8 +31,8 @@ class Ledger:
     it has not before it went on, `disputed` what it has written otherwise since the last decision. `late_lines` are the
     numbers of lines that were written late, each with what was due there and differs from it in one word, if that is;
     `repeated` those of lines that say again what was said before, each with what was due about the same thing;
-    `underived` of those that say what the rules do not make, nor anything in its place; `misnamed_phases` those of
-    lines that name a wrong phase, each with the right one.
+    `underived` of those that say what the rules do not make, nor anything in its place; `otherwise` of those that say
+    otherwise what they do make; `misnamed_phases` those of lines that name a wrong phase, each with the right one.
     """
 
     def __init__(self, lines: Lines, judge: Judge) -> None:
@@ -44,6 +44,7 @@ class Ledger:
         self.late_lines: dict[int, Derived | None] = {}
         self.repeated: dict[int, Derived | None] = {}
         self.underived: set[int] = set()
+        self.otherwise: set[int] = set()
         self.misnamed_phases: dict[int, Derived] = {}
         self._counted = 0
         self._carried_out = 0
@@ -172,6 +173,7 @@ class Ledger:
     def dispute(self, derived: Derived, instead: Consequence | None) -> None:
         """Take it that a line has said something else than the rules make of the last one."""
         self._judge.table.derived.remove(derived)
+        self.otherwise.add(self._lines.seq)
         self.disputed.append((derived, instead))
 
     # -- not written -----------------------------------------------------------------------------------------------

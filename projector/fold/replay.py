@@ -244,13 +244,15 @@ class Replay:
         if not raw:
             return raw
         if self._with_causes is None or self._with_causes[0] != raw:
-            late = {misread.seq for misread in self.misread if misread.how == "late"}
+            late = {each.seq for each in self.misread if each.how == "late"}
+            misread = {each.seq for each in self.misread}
             numbered = dict(zip(self.seqs, self.events, strict=True))
             alone = {each.id for each in self.game.rules if each.rests_on == "line"}
             folds = folds_worth(self) if self.folds is None else self.folds
             causes = as_meant(self, raw, alone, folds) if self.read_as else None
             apart = self.game.slips.standing_apart
-            own = Retold(numbered, self._findings_of, late).own if apart is None else partial(apart, self)
+            retold = Retold(numbered, self._findings_of, late, misread, self.ledger.otherwise)
+            own = retold.own if apart is None else partial(apart, self)
             self._with_causes = raw, causes or with_causes(raw, own, alone, MAX_CAUSES if apart is not None else folds)
         words = [each.meant for each in self.misread if each.meant is not None and each.meant.is_open]
         explained = {seq: each.because for each in words for seq, _ in each.illegal if seq != each.because}
@@ -263,12 +265,18 @@ class Replay:
         events[step] = msgspec.structs.replace(event, seq=seq)
         return Replay(self.game, self.ruleset, self.library, self.misread).run(events).finish()
 
-    def _findings_of(self, events: Sequence[Event], inserted: frozenset[int] = frozenset()) -> list[Finding]:
+    def _findings_of(
+        self, events: Sequence[Event], inserted: frozenset[int], taken_over: frozenset[int]
+    ) -> list[Finding]:
         """Return what is found where other events stand in place of the game's own.
 
-        Before the lines `inserted` stands the line that ends the turn, which is missing there.
+        Before the lines `inserted` stands the line that ends the turn, which is missing there; the table goes on with
+        what the lines `taken_over` say.
         """
-        misread = frozenset(Misread(each.seq, "inserted") if each.seq in inserted else each for each in self.misread)
+        values = {Misread(each, "wrong") for each in taken_over}
+        misread = frozenset(
+            Misread(each.seq, "inserted") if each.seq in inserted else each for each in self.misread - values
+        )
         return Replay(self.game, self.ruleset, self.library, misread).run(events).finish().raw_findings
 
     def changes(self, step: int) -> list[Change]:

@@ -168,7 +168,7 @@ class TwoLogs:
             if way.here > furthest:
                 furthest, last = way.here, order
             elif order - last > MAX_TRIED:
-                ways, last = nsmallest(BEST, ways, key=itemgetter(1)), order
+                ways, last = nsmallest(BEST, ways, key=itemgetter(1, 0)), order
         way = best[-1]
         return way._replace(seconds=tuple(self._by_first_records(way))) if way.here == end else Way()
 

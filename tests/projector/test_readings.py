@@ -145,7 +145,7 @@ def causes(higher: Game, *, length: int, found: list[int], without_first: list[i
     """Return the findings of a game of `length` plays with what they follow from; a second fold finds other ones."""
     events = read(higher, [played("A", "four")] * length)
     left = [finding(seq) for seq in without_first]
-    retold = Retold(dict(enumerate(events, 1)), lambda _without, _written: left)
+    retold = Retold(dict(enumerate(events, 1)), lambda *_: left)
     judged = with_causes([finding(seq) for seq in found], retold.own)
     return [(each.seq, each.follows) for each in judged]
 

@@ -6,7 +6,7 @@ from random import Random
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tabletape.events.vocabulary import Chance, Consequence, Decision, Event
@@ -22,6 +22,7 @@ from tests.wrong_values import Slip, accusations, slips, values_of, with_play_to
 
 MOST_LOST = 8
 MOST_BEHIND = 4
+MOST_IN_A_BLOCK = 9
 
 
 @pytest.mark.parametrize("slug", games())
@@ -39,6 +40,7 @@ def test_two_wrong_numbers_are_two_findings(slug: str, seed: int, order: int) ->
 @pytest.mark.parametrize("slug", games())
 @settings(deadline=None, max_examples=4)
 @given(seed=st.integers(1, 30), order=st.integers(0, 9999))
+@example(seed=6, order=700)  # Crystal: with the wrong crystals the play can be paid
 def test_an_illegal_play_beside_a_slip_is_named_and_nothing_else(slug: str, seed: int, order: int) -> None:
     """A play too early and a wrong number near it are the only causes, and both are found."""
     early, both = with_play_too_early(slug, seed, Random(order))  # noqa: S311 - which lines are wrong is no secret
@@ -99,6 +101,24 @@ def test_what_both_keepers_write_wrong_is_named_once(slug: str, seed: int, order
     places = two_logs(slip.lines, rng)
     lines = tuple(slip.lines[at] for at in places)
     assert accusations(slug, msgspec.structs.replace(slip, lines=lines))[0] == [places.index(slip.seq - 1) + 1]
+
+
+@pytest.mark.parametrize("slug", games())
+@settings(deadline=None, max_examples=1)
+@given(seed=st.integers(1, 30), order=st.integers(0, 9999))
+def test_what_one_of_two_keepers_writes_wrong_is_named_alone(slug: str, seed: int, order: int) -> None:
+    """Also where they write in blocks, each what the other one has just written."""
+    rng = Random(order)  # noqa: S311 - which line is wrong is no secret
+    slip = next(each for each in slips(slug, seed, rng, "derived") if not isinstance(each.wrong, PhaseStarted))
+    wrong, is_second = slip.seq - 1, rng.random() < 1 / 2
+    lines, found = [*slip.lines[:1]], 0
+    size, end = rng.randint(1, MOST_IN_A_BLOCK), len(slip.lines)
+    for first in range(1, end, size):
+        for keeper in (False, True):
+            for at in range(first, min(first + size, end)):
+                found = len(lines) + 1 if at == wrong and keeper is is_second else found
+                lines.append(slip.right if at == wrong and keeper is not is_second else slip.lines[at])
+    assert accusations(slug, msgspec.structs.replace(slip, lines=tuple(lines)))[0] == [found]
 
 
 @pytest.mark.parametrize("slug", games())
