@@ -128,10 +128,11 @@ class RuleSession:
         while True:
             now = {(each.stored.game_id, each.line, each.finding.rule): each for each in found.accused}
             gone = [each for key, each in self._accused.items() if key not in now]
+            before = "Now they also accuse " if self._accused else "The rules of the file accuse "
             new = [each for key, each in now.items() if key not in self._accused]
             self._accused = now
             if new and not is_told:
-                show_accused(new, "The rules of the file accuse ")
+                show_accused(new, before)
             for each in gone:
                 say(f"  no longer accused: {place_of(each)}  {each.said}")
             if not self._ask_deciding(found.waits):
@@ -146,7 +147,7 @@ class RuleSession:
         texts = unread_texts(self.file, self.chat) if self.chat and waits else {}
         for one in waits:
             for at in (each for each in one.on if each in texts and each not in self.asked_of):
-                say(f"  {one.in_words}:")
+                say(f"  \u201c{one.says}\u201d: {one.in_words}:")
                 say(f"{at:>5}  ", (texts[at].strip(), "dim"))
                 self.asked_of.add(at)
                 asked = "What is done there? In plain words, such as `draw 2`; `t`: talk; Enter: nobody knows"
