@@ -75,16 +75,6 @@ def _players(table: Crystal, doing: Doing, who: str) -> list[CrystalPlayer]:
     return [] if opponent is None else [opponent]
 
 
-def fits(table: Crystal, effect: Effect, card: CrystalCard) -> bool:
-    """Return whether a card in a lane may be destroyed by an effect: of that lane, with a printed value small enough.
-
-    An unknown card fits.
-    """
-    if card.lane != effect.lane:
-        return False
-    return card.text is None or card.text.values[LANE[effect.lane]] <= effect.n
-
-
 # -- verbs -------------------------------------------------------------------------------------------------------------
 
 

@@ -37,15 +37,12 @@ def candidates(table: Evolve, noun: str) -> list[EvolveCard]:
     return cards
 
 
-def lying_in_play(table: Evolve) -> list[EvolveCard]:
-    """Return the cards that a selection may mean, in the order in which they were made."""
-    return sorted(candidates(table, "card"), key=NUMBER)
-
-
 def targets(table: Evolve, effect: Effect | None, player: str) -> list[EvolveCard]:
-    """Return the cards in play that may be chosen for an effect."""
-    cards = None if effect is None else effect.cards
-    return [] if cards is None else [card for card in lying_in_play(table) if fits(cards, card, player)]
+    """Return the cards in play that may be chosen for an effect, in the order in which they were made."""
+    if effect is None or effect.cards is None:
+        return []
+    lying = sorted(candidates(table, "card"), key=NUMBER)
+    return [card for card in lying if fits(effect.cards, card, player)]
 
 
 def choices(table: Evolve, effect: Effect | None, player: str) -> list[str | UnsetType]:

@@ -121,7 +121,8 @@ def begin_turn(table: Phylo, player: PhyloPlayer) -> None:
     for card in table.zones[f"table:{player.id}"].cards:
         if card.text is not None and card.text.says.trigger == "start_of_turn":
             table.derive(ev.AbilityTriggered(player=player.id, card=card.name), ABILITY_DRAW)
-            of_abilities += [_draw_of_ability(player.id, effect.n, card.name) for effect in card.text.says.effects]
+            due = {"line": ev.CardsDrawn, "player": player.id, "rule": ABILITY_DRAW, "source": card.name}
+            of_abilities += [Owed(**due, count=effect.n) for effect in card.text.says.effects]
     if of_abilities:
         owed = *of_abilities, *owed
     if table.missed:
@@ -137,11 +138,6 @@ def _turn_of(player: str) -> ev.TurnStarted:
 @lru_cache(maxsize=64)
 def _draw_of_turn(player: str) -> tuple[Owed, ...]:
     return (Owed(line=ev.CardsDrawn, player=player, rule=TURN_DRAW, words="draws {cards} for the turn", count=1),)
-
-
-@lru_cache(maxsize=256)
-def _draw_of_ability(player: str, count: int, card: str) -> Owed:
-    return Owed(line=ev.CardsDrawn, player=player, rule=ABILITY_DRAW, count=count, source=card)
 
 
 def end_turn(table: Phylo, player: PhyloPlayer) -> None:

@@ -125,13 +125,16 @@ def _what_fits(asks: Effect) -> str:
 
 
 def possible_targets(table: Crystal, player: str, asks: Effect, opponent: str = "") -> list[str]:
-    """Return the deployed cards that an effect may destroy or move; of one opponent, or of all of them."""
+    """Return the deployed cards that an effect may destroy or move; of one opponent, or of all of them.
+
+    A card that nobody knows may be destroyed, whatever its value.
+    """
     if asks.verb == "move":
         is_open = asks.word != "earlier"
         return [card.name for card in table.deployed(player) if is_open or card.since < table.round]
     others = [other.id for other in table.living_opponents(player) if not opponent or other.id == opponent]
     cards = (card for other in others for card in table.deployed(other, asks.lane))
-    return [card.name for card in cards if effects.fits(table, asks, card)]
+    return [card.name for card in cards if card.text is None or card.text.values[LANE[asks.lane]] <= asks.n]
 
 
 def choices(table: Crystal, player: CrystalPlayer, says: ParsedText) -> Iterator[dict[str, Any]]:
