@@ -17,7 +17,7 @@ from tabletape.dashboard.own_game.messages import TAKEN_WORDS, in_full, names_of
 from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing.lines.words import plain
-from tabletape.events.importing.maps.counted import plurals_of
+from tabletape.events.importing.maps.counted import forms_of, plurals_of
 from tabletape.events.importing.maps.proposing.survey import Survey
 from tabletape.events.rules_file.cards import UNCOUNTED
 from tabletape.events.vocabulary import games, known_games
@@ -275,8 +275,9 @@ def _of_label(label: str) -> re.Pattern[str]:
 
 def _taken(rests: Sequence[str]) -> str:
     """Return what most lines of a move name that is no card: `coin`; empty where they say a number or nothing."""
-    words = Counter(words[0] for rest in rests if (words := _ONE.findall(rest.casefold())))
-    ((word, times),) = words.most_common(1) or [("", 0)]
+    words = [said[0] for rest in rests if (said := _ONE.findall(rest.casefold()))]
+    ((one, times),) = Counter(min(forms_of(word), key=len) for word in words).most_common(1) or [("", 0)]
+    word = next((each for each in words if one in forms_of(each)), "")
     return word if 2 * times > len(rests) and not number_of(word) and word not in _DRAWN else ""
 
 

@@ -162,7 +162,9 @@ def test_a_chat_is_read_by_a_list_of_kinds_with_numbers(tabletape: Tabletape, tm
     (tmp_path / "cards.csv").write_text(
         "\n".join(["kind,number", *(f"{k},{n}" for k in ("tea", "silk") for n in (1, 2, 3))])
     )
-    (tmp_path / "evening.txt").write_text("\n".join(["Ann plays tea 2", "Ben plays silk 3", "Ben draws 1"] * 2))
+    (tmp_path / "evening.txt").write_text(
+        "\n".join(["Ann plays tea 2", "Ben plays silk 3", "Ann draws 1", "Ben draws 1"] * 2)
+    )
     said = tabletape("rules", "new", "wares", "evening.txt", "--card-list", "cards.csv", stdin=b"\n\n\n").output
     assert "Of the list: tea, silk, each with 1 to 3\n" in said
-    assert "Read: 6 moves in 6 lines; 0 lines left open" in said
+    assert "Read: 8 moves in 8 lines; 0 lines left open" in said
