@@ -44,40 +44,18 @@ MOST_NUMBERED: Final = 2 / 3
 class CardList(NamedTuple):
     """The names of the cards in small letters, what is printed on them, and the columns that are neither.
 
-    Of cards such as `Brie 4` the names are those of the kinds, `numbers` the least and the most on them, and those of
-    the kinds that are `bare` have none.
+    Cards such as `Brie 4` are the kinds with their numbers, as one says them: they are `numbered`, `brie 1-9, mouse`.
     """
 
     names: tuple[str, ...]
     printed: Printed
     left_out: tuple[str, ...] = ()
-    numbers: tuple[int, ...] = ()
-    bare: tuple[str, ...] = ()
-
-    @property
-    def numbered(self) -> str:
-        """The kinds of cards, `brie 1-9, blue 1-9, mouse`, where a name is that of its kind and a number; else none."""
-        kinds: dict[str, list[int]] = {}
-        for name in self.names:
-            kind, _, number = name.rpartition(" ")
-            kinds.setdefault(kind if number.isdecimal() and kind else name, []).extend(
-                [int(number)] if number.isdecimal() and kind else []
-            )
-        most = [numbers for numbers in kinds.values() if len(numbers) > 1]
-        if 2 * sum(map(len, most)) <= len(self.names):
-            return ""
-        said = (f"{kind} {min(numbers)}-{max(numbers)}" if numbers else kind for kind, numbers in kinds.items())
-        return ", ".join(said)
+    numbered: str = ""
 
     @property
     def in_words(self) -> str:
         """What was read of a list, as one says it: `42 cards; type: knight 20, spell 22; strength 1 to 6`."""
-        if self.numbered:
-            return self.numbered
-        said = [f"{len(self.names)} cards"]
-        if self.numbers:
-            kinds = [name for name in self.names if name not in self.bare]
-            said = [f"{', '.join(kinds)}, each with {self.numbers[0]} to {self.numbers[1]}", *self.bare]
+        said = [self.numbered or f"{len(self.names)} cards"]
         for column, values in self.printed.items():
             numbers = [each for each in values.values() if isinstance(each, int)]
             texts = [each for each in values.values() if isinstance(each, str)]
@@ -102,11 +80,11 @@ def read_card_list(content: bytes, name: str) -> CardList:
     names = [plain_name(each) for each in columns[at]]
     if len({*names}) > MOST_CARDS:
         raise RefusedError(f"{name}: these are more than {MOST_CARDS:,} cards")
-    if (kinds := _kinds_with_numbers(names)) is not None:
+    if kinds := _kinds_with_numbers(names):
         parts = {word for each in names for word in (each, *each.rsplit(" ", 1))}
         told = ((head, column) for place, (head, column) in enumerate(zip(heads, columns, strict=True)) if place != at)
         left = [head for head, column in told if head not in _COPIES and {*map(plain_name, column)} - parts - {""}]
-        return kinds._replace(left_out=tuple(left))
+        return CardList(tuple(dict.fromkeys(names)), {}, tuple(left), kinds)
     others = {heads[place]: column for place, column in enumerate(columns) if place != at}
     others = {heading: column for heading, column in others.items() if heading and heading not in _COPIES}
     if (twice := _said_otherwise(names, [*others.values()])) is not None:
@@ -152,17 +130,16 @@ def plain_name(text: str) -> str:
     return re.sub(r"\s+", " ", text.replace("\u2019", "'").casefold().strip()).removeprefix("the ")
 
 
-def _kinds_with_numbers(names: Sequence[str]) -> CardList | None:
-    """Return the kinds of cards that names with numbers say, `brie 4`; None for a list of other names."""
-    numbered = [match for name in names if (match := _NUMBERED.fullmatch(name))]
-    kinds = dict.fromkeys(match["kind"] for match in numbered)
-    if len(numbered) < MOST_NUMBERED * len(names) or 2 * len(kinds) > len({*names}):
-        return None
-    bare = dict.fromkeys(name for name in names if not _NUMBERED.fullmatch(name))
-    numbers = [int(match["number"]) for match in numbered]
-    return CardList(
-        (*kinds, *(each for each in bare if each not in kinds)), {}, (), (min(numbers), max(numbers)), (*bare,)
-    )
+def _kinds_with_numbers(names: Sequence[str]) -> str:
+    """Return the kinds of cards that names with numbers say, `brie 1-9, mouse`; empty for a list of other names."""
+    kinds: dict[str, list[int]] = {}
+    for name in names:
+        match = _NUMBERED.fullmatch(name)
+        kinds.setdefault(match["kind"] if match else name, []).extend([int(match["number"])] if match else [])
+    several = [numbers for numbers in kinds.values() if len(numbers) > 1]
+    if sum(map(len, several)) < MOST_NUMBERED * len(names):
+        return ""
+    return ", ".join(f"{kind} {min(numbers)}-{max(numbers)}" if numbers else kind for kind, numbers in kinds.items())
 
 
 def _said_otherwise(names: Sequence[str], columns: Sequence[Sequence[str]]) -> tuple[int, int] | None:

@@ -133,8 +133,7 @@ def first_look(
     said_there = [message for _, message in messages]
     cards = card_list.names if card_list else cards_in(" ".join(told), said_there)
     more = more_cards(text, cards, said_there) if cards and not card_list else ()
-    in_words = [in_full(message, cards) for message in said_there]
-    numbers = card_list.numbers if card_list else numbers_of(text, cards, in_words)
+    numbers = () if card_list else numbers_of(text, cards, [in_full(message, cards) for message in said_there])
     cards = (*cards, *more)
     nouns = {form for card in cards for form in (card, *plurals_of(card))}
     said = {verb: [who for who, each in acts if each == verb] for _, verb in acts}
@@ -163,7 +162,7 @@ def first_look(
     played = " ".join(each.text for each in sentences if not _DEALS.search(each.text))
     drawn = (frozenset(number_of(each["number"]) or 1 for each in said.finditer(played)) for said in _DRAWS)
     said_drawn = next(filter(None, drawn), frozenset[int]())
-    bare = card_list.bare if card_list else more if numbers else ()
+    bare = more if numbers else ()
     printed = card_list.printed if card_list else {}
     look = FirstLook(players, moves, called, perhaps, cards, numbers, copies, bare, may, said_drawn, printed)
     return look if cards else _with_kinds_said(look, seen)

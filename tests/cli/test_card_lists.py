@@ -144,9 +144,8 @@ NUMBERED = ["Brie 1,Brie,1", "Brie 2,Brie,2", "Brie 7,Brie,7", "Blue 2,Blue,2", 
 def test_a_list_of_kinds_with_numbers_says_the_kinds_and_their_numbers() -> None:
     """`Brie 4` is the 4 of brie, not a card with a name of its own; a kind without a number stands among them."""
     found = read_card_list("\n".join(["name,kind,number", *NUMBERED]).encode(), "cards.csv")
-    assert found.names == ("brie", "blue", "mouse")
-    assert (found.numbers, found.bare, found.printed) == ((1, 7), ("mouse",), {})
-    assert found.in_words == "brie, blue, each with 1 to 7; mouse"
+    assert found.in_words == found.numbered == "brie 1-7, blue 2-5, mouse"
+    assert found.printed == {}
     without = ["kind,number", *(line.partition(",")[2] for line in NUMBERED)]
     assert read_card_list("\n".join(without).encode(), "cards.csv") == found
 
@@ -166,5 +165,5 @@ def test_a_chat_is_read_by_a_list_of_kinds_with_numbers(tabletape: Tabletape, tm
         "\n".join(["Ann plays tea 2", "Ben plays silk 3", "Ann draws 1", "Ben draws 1"] * 2)
     )
     said = tabletape("rules", "new", "wares", "evening.txt", "--card-list", "cards.csv", stdin=b"\n\n\n").output
-    assert "Of the list: tea, silk, each with 1 to 3\n" in said
+    assert "Of the list: tea 1-3, silk 1-3\n" in said
     assert "Read: 8 moves in 8 lines; 0 lines left open" in said
