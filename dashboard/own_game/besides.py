@@ -10,13 +10,14 @@ from typing import Any, Final, NamedTuple
 from tabletape.dashboard.own_game import line_rules
 from tabletape.dashboard.own_game.cited import CiteSentence, listing
 from tabletape.dashboard.own_game.composition import types_of
+from tabletape.dashboard.own_game.exceptions import EXCEPTS
 from tabletape.dashboard.own_game.file import AWAY
 from tabletape.dashboard.own_game.forms import OWN_WORDS, SentenceForm, filled_from, fitting, moves_in
 from tabletape.dashboard.own_game.game import Blanks, OwnGame
 from tabletape.dashboard.own_game.kinds import groups_of, printed_numbers
 from tabletape.dashboard.own_game.messages import SAID_NUMBER, WORD, number_of
 from tabletape.dashboard.own_game.rulebook_words import words_of
-from tabletape.dashboard.own_game.sentence_reader import EXCEPTS, only_then, read_sentence
+from tabletape.dashboard.own_game.sentence_reader import only_then, read_sentence
 from tabletape.dashboard.own_game.states import state_limit
 from tabletape.dashboard.own_game.stocks import stock_limit, stocks_of
 from tabletape.dashboard.own_game.word_lists import word_list
@@ -100,6 +101,12 @@ def known_form(sentence: CiteSentence, game: OwnGame) -> SentenceForm | None:
     form = fitting(sentence, game)
     if form is not None and form.name == "costs" and game.kinds_in(WORD.findall(sentence.text)):
         return None  # It is a price of these cards.
+    if (
+        form is not None
+        and form.name == "actions"
+        and any(each.composition.beside for each in read_sentence(sentence, game))
+    ):
+        return None  # It says how many of those that another sentence lists: there are others beside these.
     places = words_of(game).places - {"hand", "hands"}
     if form is not None and form.name == "hand-limit":
         thing = re.match(r"(?:an?|the|each|every|no|your) (?!player|hand)\w+", game.plain(sentence.text), re.IGNORECASE)
@@ -190,6 +197,8 @@ def _not_listed(sentence: CiteSentence, game: OwnGame) -> str:
     """Return the moves that are none of those which a sentence lists; none where it lists no moves."""
     listed = [*listing(sentence, game.sentences), *_in_place_of(sentence, game)]
     said = {form for word in listed for form in forms_of_verb(word)}
+    if sum(not game.called(move).isdisjoint(said) for move in game.moves) < 2:
+        said |= {*game.actions}  # Another sentence lists them.
     others = [move for move in game.moves if not game.called(move) & said]
     is_list = len(game.moves) - len(others) > 1
     owed = {move for move in game.moves if game.raw["move"][move].get("owed")}
@@ -233,10 +242,11 @@ def own_game(raw: Mapping[str, Any], sentences: Sequence[CiteSentence], *, draws
     `draws`: cards are drawn in its stored games.
     """
     texts, kinds = [each.text for each in sentences], [*map(str, properties_in(raw.get("cards", {})).get("kind", ()))]
-    groups = {**types_of(raw.get("cards", {})), **groups_of(texts, kinds)}
-    people, card_word = _words_for(kinds, texts)
-    card_word = "" if card_word in groups else card_word
-    bare = OwnGame(raw, {}, draws, tuple(sentences), people, card_word, groups, printed_numbers(texts, kinds))
+    types = types_of(raw.get("cards", {}))
+    groups = {**types, **groups_of(texts, kinds, types)}
+    bare = OwnGame(raw, {}, draws, tuple(sentences), groups=groups, numbers=printed_numbers(texts, kinds))
+    people, card_word = _words_for(bare, kinds)
+    bare = bare._replace(people=people, card_word="" if card_word in groups else card_word)
     said: dict[str, tuple[Blanks, CiteSentence]] = {}
     for sentence in sentences:
         form = fitting(sentence, bare)
@@ -246,16 +256,42 @@ def own_game(raw: Mapping[str, Any], sentences: Sequence[CiteSentence], *, draws
     return bare._replace(said=said)
 
 
-def _words_for(named: Sequence[str], texts: Sequence[str]) -> tuple[str, str]:
+def _words_for(game: OwnGame, named: Sequence[str]) -> tuple[str, str]:
     """Return what a rulebook calls each of the players, and each of its cards; empty where it has no such word."""
-    text = "\n".join(texts)
+    text = "\n".join(each.text for each in game.sentences)
     people = {(match["who"] or match["to"]).casefold() for match in _EVERYBODY.finditer(text)} - {"player"}
     kinds = [form for kind in named for form in (kind, *plurals_of(kind))]
     names = "|".join(map(re.escape, kinds))
     list_of = re.compile(_PRECEDES % (names, names), re.IGNORECASE) if kinds else None
     listed = (match["word"].casefold() for match in list_of.finditer(text)) if list_of else ()
     card_word = next((forms_of(word)[:2][-1] for word in listed if word not in word_list("kinds") - {"fruit"}), "")
+    card_word = card_word or _card_word(game, text.casefold())
+    people -= {card_word, *plurals_of(card_word)}
     return people.pop() if len(people) == 1 else "", card_word
+
+
+def _card_word(game: OwnGame, text: str) -> str:
+    """Return what a rulebook calls its cards where it lists no kinds: it says so, tells what is on each, or deals them.
+
+    What is only dealt has to be what moves are done with, too.
+    """
+    columns = "|".join(map(re.escape, (*game.columns(numbers=True), *game.columns(numbers=False), "name")))
+    sure = (
+        r"\bcards are (?:all )?(?:called )?([a-z]+)\b(?=[.,:]| and\b)",
+        rf"\b(?:each|every) ([a-z]+) has (?:an?|its|the) (?:own )?(?:{columns})\b",
+    )
+    dealt = rf"\b(?:deals?|draws?|gets?|receives?|dealt|given|takes?) (?:out )?{SAID_NUMBER} ([a-z]+)\b"
+    verbs = "|".join(word for move in game.moves if game.field_of(move, "cards") for word in sorted(game.called(move)))
+    done = {*re.findall(rf"\b(?:{verbs or '(?!)'})(?:s|ing)? (?:an?|the|one|any|another) ([a-z]+)\b", text)}
+    found = [word for pattern in sure for word in re.findall(pattern, text)]
+    found += [word for word in re.findall(dealt, text) if not done.isdisjoint(forms_of(word))]
+    no_card = (
+        word_list("no_place")
+        | (word_list("untelling") - word_list("wares"))
+        | {*game.kinds, *game.groups, *game.moves, "player"}
+    )
+    words = (forms_of(word)[:2][-1] if word.endswith("s") else word for word in found)
+    return next((word for word in words if word not in no_card and len(word) > 2), "")
 
 
 def but_for_numbers(said: str, listed: Sequence[CiteSentence]) -> CiteSentence | None:

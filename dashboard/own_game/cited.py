@@ -16,14 +16,29 @@ _ACTS: Final = re.compile(
 )
 """Whoever takes two actions, or a turn, takes no card: no move is said so."""
 
+_TO: Final = r"(?P<to>to|into|onto|from|at|on|in|with|for|by)"
+_NOT_BUT: Final = re.compile(rf"\b(?:not|never) {_TO} [^,.;:]{{1,40}}?,? but (?:rather )?(?=(?P=to) )", re.IGNORECASE)
+_AND_NOT: Final = re.compile(
+    rf"^(?P<kept>(?:(?!\b(?:may|can)\b)[^.;:])*?\b{_TO} [^.;:]*?),? (?:(?:and|but) )?(?:not|never) (?P=to) "
+    r"[\w' -]{1,30}(?=[.;!]|$)",
+    re.IGNORECASE,
+)
+"""What a sentence says not to be the other of two, `to the player on your left, not to the jar`, limits no more."""
+
 ONE_OF: Final = re.compile(
-    rf"\b(?:one of|{SAID_NUMBER} (?:of (?:these|the) )?(?:things?|actions?|moves?)|either|following)\b", re.IGNORECASE
+    rf"\b(?:one of|{SAID_NUMBER} of (?:these|the following)|{SAID_NUMBER} (?:of (?:these|the) )?(?:things?|actions?|"
+    r"moves?)|either|following)\b",
+    re.IGNORECASE,
 )
 _LIST: Final = re.compile(r": (?:(?:you|they|one) )?((?:[a-z]+, )+[a-z]+,? or [a-z]+)\s*[.;]", re.IGNORECASE)
 _YOUS: Final = re.compile(r": (?P<items>(?:(?:or )?(?:you|they) [^,;.:]+,? ?){2,})[.;]", re.IGNORECASE)
 """A list of what one does: `you load a pot, you stoke the fire, or you gather wood.`"""
 
-_ACTIONS: Final = re.compile(r"\b(?:actions|moves) (?:of a turn )?are:? (?P<items>[^.;:]+)", re.IGNORECASE)
+_ACTIONS: Final = re.compile(
+    r"\b(?:(?:actions|moves) (?:of a turn )?are|an (?:action|move) is)(?: one of(?: these| the following)?)?:? "
+    r"(?P<items>[^.;:]+)",
+    re.IGNORECASE,
+)
 ITEM: Final = re.compile(r"\W*(?P<word>[^\W\d_]+)(?: [a-z]+)?\W{0,2}:")
 """An item of a list of moves: `Call: take one card`."""
 
@@ -50,6 +65,7 @@ class CiteSentence(NamedTuple):
 def cite_sentence(text: str, cite: str, heading: str = "") -> CiteSentence:
     """Return a sentence as it is read, with its own text."""
     read = _ACTS.sub("do", in_english_words(text))
+    read = _AND_NOT.sub(r"\g<kept>", _NOT_BUT.sub("", read))
     return CiteSentence(read, cite, heading, text if read != text else "")
 
 
@@ -57,14 +73,13 @@ def sentences_of(book: RulebookText | None) -> list[CiteSentence]:
     """Return the sentences of a rulebook that are no headings or names, each with its place."""
     if book is None:
         return []
-    headings = {number for block in book.blocks if block.kind == "heading" for number in block.sentences}
     heading, item = "", (0, "")
     cited = []
     for each in book.sentences:
         beside = book.at(each.first)
         place = f"L{each.first}" if each.first == each.last else f"L{each.first}-{each.last}"
         piece = f".{beside.index(each.number) + 1}" if len(beside) > 1 and each.first == each.last else ""
-        if each.number in headings:
+        if each.number in book.titles:
             heading = each.text
         elif len(each.words) > 2:
             above = item[1] if item[0] == each.first else heading

@@ -34,6 +34,7 @@ class Counts:
         self.changes: dict[str, Any] = {}
         self.taken: list[str] = []
         self.more: dict[str, list[str]] = {move: [] for move in game.moves}
+        self.drawn = [game.draw] * (game.draw in game.limitable)
 
     def _done(self, clause: Clause) -> str:
         span, _, since = clause.span.partition(":")
@@ -47,8 +48,10 @@ class Counts:
         by = f"size({cards_of(clause, self.game.groups)})" if clause.of or self._draws_singly() else "1"
         counts = self.where_limited(by, "0")
         if clause.span == "turn":
-            self.more[self.move].append(f"{counter}(all) = if(it = player, {counter}(it) + {counts}, 0)")
-            self.begin_anew(counter, self.others_with_draw(), clause.span)
+            for move in self.composition.moves:
+                self.more[move].append(f"{counter}(all) = if(it = player, {counter}(it) + {counts}, 0)")
+            others = {*self.others(), *self.drawn} - {*self.composition.moves}  # Whoever draws is on turn.
+            self.begin_anew(counter, [move for move in self.game.moves if move in others], clause.span)
         elif clause.span == "round":
             if not self.knows_rounds():
                 return ""
@@ -70,7 +73,9 @@ class Counts:
 
     def _sentence(self, clause: Clause, span: str) -> str:
         """Return the sentence of a count in a finding, with what it comes to: `it is Ann's 2nd play in a row`."""
-        what = f"{self.move} of {self.composition.kind}" if self.composition.kind else self.move
+        what = (
+            f"{self.move} of {self.composition.kind}" if self.composition.kind else " or ".join(self.composition.moves)
+        )
         if clause.span == "turns":
             return f"it is the {{nth}} turn in a row with a {what} by {{player}}"
         if clause.of:
@@ -132,8 +137,14 @@ class Counts:
         name, is_own = f"{clause.object}_{clause.span or 'ever'}", clause.whose == "own"
         when = {"turn": " in this turn", "just": " right before it"}.get(clause.span, " before it")
         said = f"there is {{number}} {clause.object}{' by {player}' if is_own else ''}{when}"
+        said = f"the last {clause.object} was in round {{number}}" if clause.span == "round" else said
         counter = self.counter(name, said, each=is_own, of_kind=False)
         done = f"{counter}(all) = if(it = player, 1, 0)" if clause.span == "turn" else f"{counter} = 1"
+        if clause.span == "round":
+            if not self.knows_rounds():
+                return ""
+            self.more[clause.object].append(f"{counter} = round")
+            return f"{counter} != round"
         self.more[clause.object].append(done)
         passed_over = {self.game.draw} - {*self.others_with_draw()}  # With it a turn begins: it is nothing between.
         others = {*self.game.moves} - {clause.object} - passed_over if clause.span else ()

@@ -50,6 +50,7 @@ _NUMBERED: Final = 20
 """So many places of a name may be told apart; of a number above it nobody is accused."""
 
 _PRICE: Final = "price"
+CARDS_UNPAID: Final = "a card for which no line pays accuses nobody"
 _MOST_SEATS: Final = 6
 _OF_CARDS: Final = frozenset({"adds", "adds to", "takes"})
 """What a move does with the cards that its line names."""
@@ -131,7 +132,8 @@ class _Tables(Counts):
         self.clears: list[str] = []
         owed = {each.object for each in composition.clauses if each.subject == "then"}
         self.is_owed = bool(owed)
-        self.limited = [each for each in game.moves if each not in {*owed, game.draw}] if owed else [self.move]
+        others = [each for each in game.moves if each not in {*owed, game.draw}]
+        self.limited = others if owed else [*composition.moves]
 
     def suits(self) -> bool:
         """Return whether the lines of the move say what its conditions look at."""
@@ -150,7 +152,7 @@ class _Tables(Counts):
         }
         if self.composition.kind or self.composition.freed:
             fields.add("cards")
-        printed = {each.subject for each in self.composition.clauses if each.is_of_cards}
+        printed = {each.printed for each in self.composition.clauses if each.is_of_cards}
         is_printed = printed <= {*self.game.properties} and not (
             "number" in fields and "number" in self.game.properties and self.game.field_of(self.move, "cards")
         )
@@ -377,15 +379,15 @@ class _Tables(Counts):
     def _fails(self, clause: Clause) -> str:
         """Return what a card must not be, by `it`."""
         if clause.object == LAST:
-            top = f"top({self.lying(clause)}).{clause.subject}"
+            it, top = f"it.{clause.printed}", f"top({self.lying(clause)}).{clause.printed}"
             if clause.relation == "near":
-                return f"(it.number > {top} + {clause.more} or it.number < {top} - {clause.more})"
+                return f"({it} > {top} + {clause.more} or {it} < {top} - {clause.more})"
             if clause.relation in {"next", "apart"}:
-                apart = f"(it.number != {top} + 1 and it.number != {top} - 1)"
+                apart = f"({it} != {top} + 1 and {it} != {top} - 1)"
                 return apart if clause.relation == "next" else f"not {apart}"
-            return f"it.{clause.subject} {OPPOSITE[clause.relation]} {top}{clause.added}"
+            return f"{it} {OPPOSITE[clause.relation]} {top}{clause.added}"
         if clause.subject == "number":
-            return f"it.number {OPPOSITE[clause.relation]} {clause.object}"
+            return f"it.{clause.printed} {OPPOSITE[clause.relation]} {clause.object}"
         one_of = [printed(each, self.game.groups) for each in clause.object.split("|")]
         said = " or ".join(one_of)
         return f"not ({said})" if clause.relation == "=" else f"({said})" if len(one_of) > 1 else said
@@ -394,8 +396,9 @@ class _Tables(Counts):
         """Return what has to be so of a line as a whole."""
         return getattr(self, f"_{clause.subject}")(clause)  # type: ignore[no-any-return]  # each is a text
 
-    def _kinds(self, _clause: Clause) -> str:
-        return "no(cards) or all(cards, it.kind = first(cards).kind)"
+    def _kinds(self, clause: Clause) -> str:
+        what = clause.by or "kind"
+        return f"no(cards) or all(cards, it.{what} = first(cards).{what})"
 
     def _cards(self, clause: Clause) -> str:
         return f"size({cards_of(clause, self.game.groups)}) {clause.relation} {clause.object}"
@@ -418,7 +421,8 @@ class _Tables(Counts):
 
     def _lying(self, clause: Clause) -> str:
         of_it = f" where {of_kind(clause.of, self.game.groups)}"
-        of = {"": "", "same": " where it.kind = first(cards).kind"}.get(clause.of, of_it)
+        what = clause.by or "kind"
+        of = {"": "", "same": f" where it.{what} = first(cards).{what}"}.get(clause.of, of_it)
         with_laid = f" + size({cards_of(clause, self.game.groups)})" if clause.after else ""
         return f"size({self.lying(clause)}{of}){with_laid} {clause.relation} {clause.object}"
 
@@ -426,12 +430,27 @@ class _Tables(Counts):
         return f"{self.label} {clause.relation} {clause.object}"
 
     def _price(self, clause: Clause) -> str:
+        if clause.by:
+            return self._printed_price(clause)
         said = dict(each.rsplit(" ", 1) for each in clause.object.split("|"))
         prices = {kind: price for name, price in said.items() for kind in kinds_of(name, self.game.groups)}
         self.changes = both(self.changes, {"tables": {_PRICE: {kind: int(price) for kind, price in prices.items()}}})
         free = [kind for kind in self.game.kinds if kind not in prices]
         others = f"any(cards where not ({' or '.join(printed(kind, {}) for kind in prices)})) or " if free else ""
         return f"{others}{self.paid} = sum(cards, {_PRICE}(it.kind))"
+
+    def _printed_price(self, clause: Clause) -> str:
+        """Return that the number printed on the cards is paid: those of the line, or of the move right before it."""
+        if not clause.object:
+            return f"{self.paid} = sum(cards, it.{clause.by})"
+        due = self.counter("due", f"{{player}} has to pay {{number}}: that is the {clause.by}", each=True)
+        for move in clause.object.split("|"):
+            self.more[move].append(f"{due} = sum(cards, it.{clause.by})")
+            if not self.game.is_always_said(move, "cards"):
+                self.more[move].append(f"{due} = 0 when no(cards)")
+        self.begin_anew(due, [each for each in self.game.moves if each not in clause.object.split("|")])
+        self.taken.append(f"one line says all that is paid for a card, right behind it; {CARDS_UNPAID}")
+        return f"{due} = 0 or {self.paid} = {due}"
 
     def _to(self, clause: Clause) -> str:
         if clause.object == "other":

@@ -29,6 +29,9 @@ _SPANS: Final = {
 _DOERS: Final = {"own": "by the same player", "to": "to the same player", "all": "by all together"}
 _SIDES: Final = {"left": "the next player", "right": "the player before", "other": "another player"}
 
+FRONT: Final = "front"
+"""The place in front of a player, which has no other name."""
+
 LAST: Final = "last"
 """The object of a comparison with the card that was laid last."""
 
@@ -42,7 +45,8 @@ class Clause(NamedTuple):
     what the player has just `suffered`, which kind was `shown`, `to` whom it is done, the `round`, and what has to come
     `then`. `whose` place or doing it is: the player's `own`, that of the player named (`to`), of `all`; empty where
     nobody has said it. `of` counts `cards`, those of one kind only, or of the `same`; `after`: with the cards that the
-    line lays. `more` is added to the object.
+    line lays. `more` is added to the object. `by` is the column of a list of the cards that is looked at in place of
+    the kind or the number: `type`, `cost`.
     """
 
     subject: str
@@ -53,6 +57,12 @@ class Clause(NamedTuple):
     span: str = ""
     more: int = 0
     after: bool = False
+    by: str = ""
+
+    @property
+    def printed(self) -> str:
+        """What is looked at on each card."""
+        return self.by or self.subject
 
     @property
     def is_of_cards(self) -> bool:
@@ -83,7 +93,7 @@ class Composition(NamedTuple):
     """A composed rule: conditions of a move, all (`and`) or one (`or`) of which have to hold.
 
     `kind`: only cards of this kind are limited; it does not speak of the `freed` kinds and numbers. `place` is what the
-    rulebook calls where the cards lie.
+    rulebook calls where the cards lie. The moves `beside` its own are counted together with it.
     """
 
     move: str
@@ -92,6 +102,12 @@ class Composition(NamedTuple):
     kind: str = ""
     freed: tuple[str, ...] = ()
     place: str = "row"
+    beside: tuple[str, ...] = ()
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The moves that it limits."""
+        return (self.move, *self.beside)
 
     @property
     def shown(self) -> str:
@@ -99,7 +115,8 @@ class Composition(NamedTuple):
         with_kind = f" with {self.kind}" if self.kind else ""
         unless = f", unless it is {' or '.join(self.freed)}" if self.freed else ""
         said = f", {self.join} ".join(each.shown(self.place) for each in self.clauses)
-        return f"{self.move}{with_kind}: {said}{unless}"
+        of = f"{', '.join(self.moves[:-1])} and {self.moves[-1]} together" if self.beside else self.move
+        return f"{of}{with_kind}: {said}{unless}"
 
     @property
     def needs_place(self) -> bool:
@@ -114,12 +131,14 @@ class Composition(NamedTuple):
     @property
     def name(self) -> str:
         """What the rule is called in a file."""
-        said = (f"{each.subject} {each.of or each.span or each.object}" for each in self.clauses)
-        parts = [self.kind, *(each if not each.startswith("price ") else "price" for each in said)]
+        said = (f"{each.printed} {each.of or each.span or each.object}" for each in self.clauses)
+        parts = [self.kind, *self.beside, *(each if not each.startswith("price ") else "price" for each in said)]
         return re.sub(r"[^a-z0-9]+", "-", " ".join(parts).casefold()).strip("-")
 
 
 def _lies(clause: Clause, place: str) -> str:
+    if place == FRONT:
+        return f"in front of the player{' named' * (clause.whose == 'to')}"
     named = {"own": f"the own {place}", "to": f"the {place} of the player named", "all": f"the {place}"}
     named[""] = f"a {place}, the own one or that of all"
     return f"on {named[clause.whose]}"
@@ -147,9 +166,10 @@ def _object(clause: Clause, place: str) -> str:
 
 def _compared(subject: str) -> Callable[[Clause, str], str]:
     def compared(clause: Clause, place: str) -> str:
+        what = f"the {clause.by}" if clause.by else subject
         if clause.relation == "near":
-            return f"{subject} differs by at most {clause.more} from {_object(clause._replace(more=0), place)}"
-        return f"{subject} {_COMPARED[clause.relation]} {_object(clause, place)}"
+            return f"{what} differs by at most {clause.more} from {_object(clause._replace(more=0), place)}"
+        return f"{what} {_COMPARED[clause.relation]} {_object(clause, place)}"
 
     return compared
 
@@ -158,7 +178,9 @@ def _many(clause: Clause) -> str:
     if (clause.relation, clause.object) == ("!=", "0"):
         clause = clause._replace(relation=">=", object="1")
     card = "card" if clause.object == "1" else "cards"
-    cards = {"": card, "cards": card, "same": f"{card} of the same kind"}.get(clause.of, f"{clause.of} {card}")
+    cards = {"": card, "cards": card, "same": f"{card} of the same {clause.by or 'kind'}"}.get(
+        clause.of, f"{clause.of} {card}"
+    )
     return f"{_COUNTED[clause.relation]} {clause.object} {cards}"
 
 
@@ -174,15 +196,23 @@ def _after(clause: Clause, _place: str) -> str:
         return f"not in the next turn of a player who has done {clause.object}"
     just, same = "right " * (clause.span == "just"), " in the same turn" * (clause.span == "turn")
     who = "somebody has" if clause.whose == "all" else "the player has"
-    return f"{'only' if clause.relation == '=' else 'not'} {just}after {who} done {clause.object}{same}"
+    ever = f" in the {clause.span or 'game'}" if clause.relation != "=" and clause.span in {"", "round"} else ""
+    return f"{'only' if clause.relation == '=' else 'not'} {just}after {who} done {clause.object}{same}{ever}"
+
+
+def _price(clause: Clause, _place: str) -> str:
+    if not clause.by:
+        return f"the number that is said is the price: {clause.object.replace('|', ', ')}"
+    before = f" of the {clause.object.replace('|', ' or ')} before it" if clause.object else ""
+    return f"what is paid is the {clause.by} of the cards{before}"
 
 
 _WORDS: Final[Mapping[str, Callable[[Clause, str], str]]] = {
     "kind": _compared("the kind"),
     "number": _compared("the number"),
     "said": _compared("the number that is said"),
-    "kinds": lambda _clause, _place: "at once only cards of one kind",
-    "price": lambda clause, _place: f"the number that is said is the price: {clause.object.replace('|', ', ')}",
+    "kinds": lambda clause, _place: f"at once only cards of one {clause.by or 'kind'}",
+    "price": _price,
     "at": lambda clause, place: f"{'only' if clause.relation == '=' else 'not'} at {place} {clause.object}",
     "back": lambda _clause, _place: "only for a card of another kind",
     "top": lambda clause, place: f"not where {clause.object} lies last {_lies(clause, place)}",

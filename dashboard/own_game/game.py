@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Any, Final, NamedTuple
 
-from tabletape.dashboard.own_game.cited import CiteSentence
+from tabletape.dashboard.own_game.cited import CiteSentence, listed_moves
 from tabletape.dashboard.own_game.composition import CardGroup
 from tabletape.dashboard.own_game.file import AWAY, GIVES, LAYS, SWAPS
 from tabletape.dashboard.own_game.messages import WORD
@@ -85,6 +85,15 @@ class OwnGame(NamedTuple):
         """The kinds of its cards."""
         return [str(each) for each in self.properties.get("kind", ())]
 
+    def columns(self, *, numbers: bool) -> list[str]:
+        """The columns of the list of its cards that have `numbers`, or types; none where there is no list."""
+        listed = bool(self.raw.get("cards", {}).get("list"))
+        return [
+            name
+            for name, values in self.properties.items()
+            if listed and name not in {"kind", "number"} and all(isinstance(each, int) for each in values) is numbers
+        ]
+
     def kinds_in(self, words: Sequence[str]) -> list[str]:
         """Return the kinds of cards, and the groups of these, that some words name, in their order."""
         return kinds_named(words, (*self.kinds, *self.groups))
@@ -123,6 +132,12 @@ class OwnGame(NamedTuple):
         """What stands before numbers of their own in the lines of its moves: `table` of `at table 2`."""
         fields = (self.raw["move"][move].get("fields", {}).items() for move in self.moves)
         return [*dict.fromkeys(name for said in fields for name, what in said if name != "number" and _is_number(what))]
+
+    @property
+    def actions(self) -> list[str]:
+        """The moves that a rulebook lists as the actions of a turn: `the actions are: serve, invite or beg`."""
+        listed = listed_moves(self.sentences)
+        return [move for move in self.moves if not self.called(move).isdisjoint(listed)]
 
     def is_always_said(self, move: str, field: str) -> bool:
         """Return whether every line of a move says a field."""

@@ -39,6 +39,11 @@ _NAMED_LIST: Final = re.compile(
     rf"\b(?P<name>[^\W\d_]+)(?: cards?)?(?: are| sind|:)(?: called| named)? (?:the |die )?(?P<items>{_LIST.pattern})",
     re.IGNORECASE,
 )
+_CALLED_TOGETHER: Final = re.compile(
+    rf"(?P<items>{_LIST.pattern}) (?:cards )?(?:together )?are (?:together )?called (?P<name>[^\W\d_]+)", re.IGNORECASE
+)
+"""So it stands behind them: `breads, cakes and pies together are called bakes`."""
+
 _ALONE: Final = re.compile(rf"\bthere (?:are|is) (?:{'|'.join(COUNTS)}|\d+) ([A-Z][\w'-]+)(?: cards?)?(?=[.,;])")
 """One kind of cards that no list names: `there are four Keepers`."""
 
@@ -148,22 +153,27 @@ def _named_in(listed: str, said: Collection[str]) -> list[str]:
 
 def _lists_with_names(text: str) -> dict[str, str]:
     """Return the lists of a rulebook by what it calls their cards together: `the storms are Gale and Squall`."""
-    return {match["name"].casefold(): match["items"] for match in _NAMED_LIST.finditer(text)}
+    lists = (*_NAMED_LIST.finditer(text), *_CALLED_TOGETHER.finditer(text))
+    return {match["name"].casefold(): re.sub(r" together$", "", match["items"]) for match in lists}
 
 
-def groups_of(texts: Sequence[str], kinds: Sequence[str]) -> dict[str, CardGroup]:
+def groups_of(texts: Sequence[str], kinds: Sequence[str], types: Mapping[str, CardGroup]) -> dict[str, CardGroup]:
     """Return the kinds of cards, but not all of them, that a rulebook calls together by a name of their own: `storm`.
 
-    A name that is said of other kinds as well is none.
+    A name that is said of other kinds as well is none. It may call several `types` of a list of the cards together.
     """
     named = _lists_with_names(_NUMBER_BEHIND.sub("", "\n".join(texts)))
-    listed = {name: [each for each in _named_in(items, kinds) if each in kinds] for name, items in named.items()}
+    known = {**{kind: (kind,) for kind in kinds}, **{name: each.kinds for name, each in types.items()}}
+    listed = {
+        name: [kind for each in _named_in(items, known) for kind in known.get(each, ())]
+        for name, items in named.items()
+    }
     return {
         _singular(name, ()): CardGroup(tuple(each))
         for name, each in listed.items()
         if 1 < len(each) < len(kinds)
         and name not in word_list("carrying") | word_list("kinds") | NO_VERB
-        and not {name, *forms_of(name)} & {*kinds}
+        and not {name, *forms_of(name)} & {*known}
     }
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from tabletape.dashboard.own_game.cited import CiteSentence
-from tabletape.dashboard.own_game.composition import Clause
+from tabletape.dashboard.own_game.composition import LAST, Clause
 from tabletape.dashboard.own_game.game import OwnGame
 from tabletape.dashboard.own_game.place_effects import guessed_effect
 from tabletape.dashboard.own_game.rulebook_words import RulebookWords, in_signs
@@ -28,6 +28,23 @@ Clauses = Sequence[Clause] | None
 
 _STATE: Final = re.compile(r"\b(?:if|when|whenever|while|as long as)\b(?: (?!M\d)[\w']+){0,5} ?$")
 """Behind these a sentence says how something lies before the move: that is no limit of what lies there then."""
+
+APART: Final = re.compile(
+    r"\bonly (?:an? |the )?[KC]|\b(?:except\w*|unless|but|other than|if|when|while|as long as|after|before|until)\b"
+)
+"""With these a sentence bans what it does not name, or says when it holds."""
+
+_ANY_TYPE: Final = frozenset(["kind", "type", "sort"])
+"""What the only column of types may be called."""
+
+_SAID_OF: Final = {
+    "weight": r"weigh|heav|lighte",
+    **dict.fromkeys(("cost", "price"), r"cheap|dear|expensive"),
+    **dict.fromkeys(("strength", "power"), r"strong|weak"),
+    **dict.fromkeys(("age", "year"), r"old|young|earl|late"),
+    "speed": r"fast|slow|quick",
+}
+"""How words begin that speak of what stands in a column of numbers."""
 
 _CLEARS: Final = frozenset({"empties", "takes"})
 
@@ -56,10 +73,17 @@ class PartReading:
         self.kind = ""
         self.freed: list[str] = []
         self.join = "and"
+        self.together: list[str] = []
+        self.also: list[tuple[str, Clause]] = []
 
     def value(self, sign: str | None) -> str:
         """Return what a sign stands for."""
         return self.signs.values.get(sign or "", "")
+
+    def own_words(self, match: re.Match[str]) -> str:
+        """Return the words of a part as the rulebook has them."""
+        at = sorted(self.signs.covered([match.span()]))
+        return " ".join(self.signs.words[each].casefold() for each in at)
 
     @property
     def move(self) -> str:
@@ -99,6 +123,13 @@ class PartReading:
             within = re.sub(counts, "", match[0])
             rest = f"{rest[: match.start()]} {within} {rest[match.end() :]}"
         return len(NEGATION.findall(rest)) % 2 == 1
+
+    def is_denied_before(self, match: re.Match[str]) -> bool | None:
+        """Return whether what denies stands before a part, in its own clause; None where it stands elsewhere."""
+        if not self.is_denied(match):
+            return False
+        clause = re.split(r"[,;:]", self.rest[: match.start()])[-1]
+        return True if NEGATION.search(clause) or not NEGATION.search(self.rest[match.end() :]) else None
 
     def is_behind(self, match: re.Match[str], *words: str) -> bool:
         """Return whether one of some words stands shortly before a part of the sentence."""
@@ -164,8 +195,37 @@ class PartReading:
         return [clause] if is_so else None
 
     def is_printed(self, subject: str) -> bool:
-        """Return whether the cards of the game have a kind or number of this name."""
-        return subject in self.game.properties
+        """Return whether the cards of the game have a kind or number of this name, or of which column it is said."""
+        return self.column(subject) is not None
+
+    def column(self, subject: str) -> str | None:
+        """Return the column of the list of the cards that is meant by their kind, or number; empty where it is none.
+
+        None where nobody knows which one is meant.
+        """
+        columns = self.game.columns(numbers=subject == "number")
+        words = {word.casefold() for word in self.signs.words}
+        forms = {form for word in words for form in (word, *forms_of(word))}
+        said = [
+            each for each in columns if each in forms or any(re.match(_SAID_OF.get(each, "~"), word) for word in words)
+        ]
+        if said or (subject in self.game.properties and not columns):
+            return said[0] if len(said) == 1 else None if said else ""
+        is_any = not words.isdisjoint(_ANY_TYPE) if subject == "kind" else subject not in self.game.properties
+        if len(columns) == 1 and is_any:
+            return columns[0]
+        return "" if subject == "number" and subject in self.game.properties else None
+
+    def by_columns(self) -> bool:
+        """Say of the conditions which columns of a list they look at; return whether that is known of all of them."""
+        for at, each in enumerate(self.clauses):
+            subject = "number" if each.subject == "number" else "kind"
+            is_compared = each.object == LAST or each.subject == "kinds" or each.of == "same"
+            if is_compared and not each.by:
+                if (by := self.column(subject)) is None:
+                    return False
+                self.clauses[at] = each._replace(by=by)
+        return True
 
     def cleared(self) -> str:
         """Return the own place whose cards the move of the sentence takes away by the rulebook; empty if none."""

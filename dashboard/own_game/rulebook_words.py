@@ -67,7 +67,8 @@ _PERHAPS_PERSON: Final = re.compile(
 )
 _MADE: Final = re.compile(r"\b(?:lay|put|play|place|bind|set)s?\b[^.;]* as (?:an?|one) (?P<made>[a-z]+)\b")
 _PAID: Final = re.compile(
-    rf"\b(?:cards?(?: in (?:\w+ )?hand)? and|(?:pay|cost|spend)(?:s|ing)?) (?:an?|{SAID_NUMBER}) ([a-z]+)\b"
+    rf"\b(?:(?:cards?(?: in (?:\w+ )?hand)? and|(?:pay|cost|spend)(?:s|ing)?) (?:an?|{SAID_NUMBER})|(?:cost|price) in|"
+    rf"{SAID_NUMBER}(?= [a-z]+ from the (?:bank|jar|pot|purse|treasury)\b)) ([a-z]+)\b"
 )
 """What somebody owns beside cards, and pays."""
 
@@ -106,7 +107,8 @@ def words_of(game: OwnGame) -> RulebookWords:
     moves = tuple(sorted({word for move in game.moves for word in game.called(move)}))
     texts = tuple(unnumbered(each.text).casefold() for each in game.sentences)
     zones = tuple((name, not str(seen).startswith("shared")) for name, seen in game.raw.get("zones", {}).items())
-    return _words_in(texts, (*game.kinds, *game.groups), moves, (tuple(game.labels), zones))
+    columns = tuple((name, is_number) for is_number in (True, False) for name in game.columns(numbers=is_number))
+    return _words_in(texts, (*game.kinds, *game.groups), moves, (tuple(game.labels), zones, columns, game.card_word))
 
 
 @lru_cache(maxsize=16)
@@ -114,9 +116,9 @@ def _words_in(
     texts: tuple[str, ...],
     named: tuple[str, ...],
     called: tuple[str, ...],
-    written: tuple[tuple[str, ...], tuple[tuple[str, bool], ...]],
+    written: tuple[tuple[str, ...], tuple[tuple[str, bool], ...], tuple[tuple[str, bool], ...], str],
 ) -> RulebookWords:
-    labels, zones = written
+    labels, zones, columns, card_word = written
     text, moves = "\n".join(texts), {*called}
     kinds = {form for kind in named for form in _all_forms(kind)}
     mine = {match["place"] for match in _PLACED.finditer(text) if match["whose"] in {"your", "his", "her", "their"}}
@@ -124,22 +126,27 @@ def _words_in(
     surely = {word for each in surely for word in _all_forms(each)} - kinds - _NO_PLACE
     perhaps = {word for match in _PERHAPS_PERSON.finditer(text) for word in _all_forms(match["who"])}
     values = {"number", "value", "rank"} | {match["value"] for match in _VALUED.finditer(text)}
+    values |= {name for name, is_number in columns if is_number}
     values = {word for each in values for word in _all_forms(each)} - kinds - {"card", "cards", "turn"}
     often = _cards_in(text, (named, called), kinds | surely | values)
     laid = Counter(match["place"] for match in _PLACED.finditer(text))
     cards = {word for word in often if often[word] > sum(laid[form] for form in _all_forms(word)) and word not in mine}
     numbered = _numbered_in(text, labels)
-    cards -= {*numbered}
+    called_so = {card_word, *plurals_of(card_word)} if card_word else set()
+    if not re.search(rf"\bof (?:the )?(?:same|different|one) (?:{'|'.join(called_so) or '(?!)'})\b", text):
+        cards |= called_so  # Else it is what their kinds are called: `cards of the same goods`.
+    cards -= {*numbered} | _paid_in(text)
     places: dict[str, bool | None] = {**_places_in(text, kinds | surely | values | cards, moves), **numbered}
     known = {form: is_own for zone, is_own in zones for form in _all_forms(zone)}
     places |= {word: known[word] for word in places if word in known and word not in numbered}
-    people = surely | (perhaps - cards - kinds - values - _NO_PLACE - moves - {*places})
+    people = (surely - cards) | (perhaps - cards - kinds - values - _NO_PLACE - moves - {*places})
     cards |= {"card", "cards", "one", "ones"}
     own, common, unclear = (
         frozenset(word for word, is_own in places.items() if is_own is whose and word not in cards)
         for whose in (True, False, None)
     )
     qualities = {"kind", "colour", "color", "suit", "type", "sort", "symbol", "alike"}
+    qualities |= {name for name, is_number in columns if not is_number}
     qualities |= {match["quality"] for match in _SAME.finditer(text)} - _NO_QUALITY - _paid_in(text)
     qualities = {word for each in qualities for word in _all_forms(each)}
     qualities -= kinds | people | values | cards | {*places} | moves | (word_list("untelling") - word_list("wares"))

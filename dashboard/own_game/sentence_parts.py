@@ -7,17 +7,15 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from tabletape.dashboard.own_game import when_done
-from tabletape.dashboard.own_game.composition import LAST, Clause, kinds_of
-from tabletape.dashboard.own_game.part_reading import Clauses, PartReading
+from tabletape.dashboard.own_game import card_prices, when_done
+from tabletape.dashboard.own_game.composition import LAST, Clause
+from tabletape.dashboard.own_game.part_reading import APART, Clauses, PartReading
 from tabletape.dashboard.own_game.word_lists import word_list
 
 _DOWN: Final = word_list("down")
 _SUBJECTS: Final = {"Q": "kind", "V": "number"}
-_APART: Final = re.compile(
-    r"\bonly (?:an? |the )?[KC]|\b(?:except\w*|unless|but|other than|if|when|while|as long as|after|before|until)\b"
-)
-"""With these a sentence bans what it does not name, or says when it holds."""
+_OWNED: Final = re.compile(r"\b(?:has|have|had|having|holds?|owns?|with)\b(?! to\b)[^,.;:]*$")
+"""Behind these stands what somebody has, or a card."""
 
 _OF_ITS_KIND: Final = "(?:of|with|in) (?:the same|one|its|their|that|any|each)(?: own)? Q"
 _ELSEWHERE: Final = "(?:on|in|at|of) (?:that|the same|this|its|each|every|any|which|whichever|one)(?: own)? [a-z]"
@@ -90,31 +88,11 @@ def _one_kind(reading: PartReading, match: re.Match[str]) -> Clauses:
 def _at(reading: PartReading, match: re.Match[str]) -> Clauses:
     """Return at which of numbered places a move is not, or only, done."""
     is_only = re.search(r"\bonly\b", reading.text) is not None
-    is_of_place = reading.value(match["place"]) in reading.words.numbered and not _APART.search(reading.text)
+    is_of_place = reading.value(match["place"]) in reading.words.numbered and not APART.search(reading.text)
     if not is_of_place or reading.is_denied(match) == is_only or len({*re.findall(r"M\d+", reading.text)}) > 1:
         return None
     reading.place = reading.place or reading.named_place(reading.value(match["place"]))
     return [Clause("at", "=" if is_only else "!=", reading.value(match["n"]))]
-
-
-def _price(reading: PartReading, match: re.Match[str]) -> Clauses:
-    """Return what a card of a kind costs; several of these are one list."""
-    if not re.search(r"\b(?:costs?|prices?)\b", reading.text) or reading.is_denied(match):
-        return None
-    said = [each for each in reading.clauses if each.subject == "price"]
-    objects = [*(each.object for each in said), f"{reading.value(match['k'])} {reading.value(match['n'])}"]
-    reading.clauses = [each for each in reading.clauses if each not in said]
-    return [Clause("price", "=", "|".join(objects))]
-
-
-def _own_price(reading: PartReading, _match: re.Match[str]) -> Clauses:
-    """Return the clause: a card costs the number that the rulebook has behind its name, `Sloop (2)`."""
-    numbers, groups = reading.game.numbers, reading.game.groups
-    named = [reading.value(sign) for sign in re.findall(r"K\d+", reading.text)] or [*numbers]
-    kinds = [kind for name in named for kind in kinds_of(name, groups) if kind in numbers]
-    if not kinds or reading.is_denied():
-        return None
-    return [Clause("price", "=", "|".join(f"{kind} {numbers[kind]}" for kind in kinds))]
 
 
 # -- the card before it ------------------------------------------------------------------------------------------------
@@ -203,10 +181,12 @@ def _to(reading: PartReading, match: re.Match[str]) -> Clauses:
     side = next((side for side in ("left", "right") if match.groupdict().get(side)), "other")
     if not reading.move or not reading.game.field_of(reading.move, "to"):
         return None
-    is_self = re.search(r"self\b", match[0]) is not None
-    if side != "other" and reading.is_denied(match):
+    is_self, denied = re.search(r"self\b", match[0]) is not None, reading.is_denied_before(match)
+    if denied is None:
+        return None  # `the player on your left, and not the bank`
+    if side != "other" and denied:
         return [Clause("to", "!=", side)]
-    return [Clause("to", "=", side)] if is_self is reading.is_denied(match) else None
+    return [Clause("to", "=", side)] if is_self is denied else None
 
 
 def _said(reading: PartReading, match: re.Match[str]) -> Clauses:
@@ -214,8 +194,11 @@ def _said(reading: PartReading, match: re.Match[str]) -> Clauses:
     groups = match.groupdict()
     comparative = (groups.get("than") or "").partition(" ")[0]
     relation = reading.relation(match, "") or ("<" if comparative in _DOWN else ">" if comparative else "")
-    if not reading.says_number or not relation:
-        return None
+    is_told = relation == ">" and not (
+        reading.is_denied(match) or re.search(r"\b(?:must|has to|have to)\b", reading.text)
+    )
+    if not reading.says_number or not relation or is_told or _OWNED.search(reading.text[: match.start()]):
+        return None  # `Who has more than nine crumbs puts the rest back` tells when, and says no number.
     clause = Clause("said", relation, reading.value(match["n"]))
     return [clause.opposite if reading.is_denied(match) else clause]
 
@@ -332,8 +315,9 @@ _BUILDERS: Final[Mapping[str, Callable[[PartReading, re.Match[str]], Clauses]]] 
     "already": _so(Clause("lying", "=", "0", "same"), denied=True),
     "one-kind": _one_kind,
     "at": _at,
-    "price": _price,
-    "own-price": _own_price,
+    "price": card_prices.price,
+    "own-price": card_prices.own_price,
+    "valued": card_prices.valued,
     "compared": _compared,
     "or-same": _or_same,
     "near": _near,
@@ -341,6 +325,9 @@ _BUILDERS: Final[Mapping[str, Callable[[PartReading, re.Match[str]], Clauses]]] 
     "neighbours": _so(Clause("kind", "!=", LAST), denied=True),
     "times": when_done.times,
     "kind-times": when_done.kind_times,
+    "actions": when_done.actions,
+    "same-action": when_done.same_action,
+    "not-both": when_done.not_both,
     "after": when_done.after,
     "next-turn": when_done.next_turn,
     "then": when_done.then,

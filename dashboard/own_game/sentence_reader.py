@@ -8,15 +8,16 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from tabletape.dashboard.own_game.cited import CiteSentence
-from tabletape.dashboard.own_game.composition import LAST, Clause, Composition
+from tabletape.dashboard.own_game.composition import Clause, Composition
+from tabletape.dashboard.own_game.exceptions import PAYS, exceptions_to
 from tabletape.dashboard.own_game.game import OwnGame
-from tabletape.dashboard.own_game.messages import SAID_NUMBER, WORD, number_of
+from tabletape.dashboard.own_game.messages import WORD, number_of
 from tabletape.dashboard.own_game.part_reading import NEGATION, PartReading
 from tabletape.dashboard.own_game.place_effects import guessed_effect
-from tabletape.dashboard.own_game.rulebook_words import RulebookWords, SignSentence, in_signs, words_of
+from tabletape.dashboard.own_game.rulebook_words import RulebookWords, words_of
 from tabletape.dashboard.own_game.sentence_parts import read_parts
 from tabletape.dashboard.own_game.word_lists import word_list
-from tabletape.dashboard.own_game.wording import is_binding, is_permission, told_by
+from tabletape.dashboard.own_game.wording import is_binding, is_permission
 from tabletape.events.importing.maps.counted import SEVERAL, forms_of
 
 _CLAUSE_ENDS: Final = re.compile(
@@ -52,6 +53,7 @@ _BY_NUMBER: Final = re.compile(
 )
 """So a sentence calls cards by their number: `a seven`, `sevens`, `a card with the number 7`."""
 
+_BUYS: Final = frozenset({"buy", "kaufe", "pay"})
 _GOVERNING: Final = word_list("governing")
 _GRAVE: Final = _GOVERNING | word_list("grave")
 _QUIET: Final = (word_list("untelling") | word_list("quiet")) - _GRAVE
@@ -60,6 +62,7 @@ _QUIET: Final = (word_list("untelling") | word_list("quiet")) - _GRAVE
 class ReadSentence(NamedTuple):
     """What a sentence is read as, and what of it, or of exceptions elsewhere, the composition does not hold.
 
+    It says `also` what others say.
     `is_sure`: the sentence names its move. `is_part`: what is left over may turn the rule over.
     """
 
@@ -67,6 +70,12 @@ class ReadSentence(NamedTuple):
     left: str
     is_sure: bool
     is_part: bool
+    also: tuple[Composition, ...] = ()
+
+    @property
+    def each(self) -> tuple["ReadSentence", ...]:
+        """It, and what the sentence says of further moves."""
+        return (self._replace(also=()), *(self._replace(composition=more, also=()) for more in self.also))
 
 
 def read_sentence(sentence: CiteSentence, game: OwnGame) -> tuple[ReadSentence, ...]:
@@ -83,12 +92,12 @@ def read_sentence(sentence: CiteSentence, game: OwnGame) -> tuple[ReadSentence, 
         return ()
     whole = _read(sentence, sentence.text, game, words)
     if len(parts) == 1 or (whole is not None and not whole.left):
-        return (whole,) if whole is not None else ()
+        return whole.each if whole is not None else ()
     read = [None if is_permission(part) else _read(sentence, part, game, words) for part in parts]
     unread = [part for part, each in zip(parts, read, strict=True) if each is None and not is_permission(part)]
     found = [each for each in read if each is not None]
     if not found or (whole is not None and any(each.is_part for each in found)):
-        return (whole,) if whole is not None else ()
+        return whole.each if whole is not None else ()
     if unread:
         found[0] = found[0]._replace(left=" ... ".join(filter(None, (found[0].left, *unread))), is_part=True)
     return tuple(found)
@@ -111,18 +120,22 @@ def _read(sentence: CiteSentence, text: str, game: OwnGame, words: RulebookWords
     """Return the composition that a text of a sentence says, None where nothing of it is understood."""
     reading = PartReading(sentence, text, game, words)
     read_parts(reading)
+    if not reading.by_columns():
+        return None
     is_ban = not reading.clauses
     _read_numbers(reading)
     _read_kinds(reading)
     is_ban = is_ban and any(each.relation == "!=" for each in reading.clauses)
     is_of_numbers = is_ban and any(each.subject == "number" for each in reading.clauses)
-    move, is_sure = _found_move(reading)
+    move, is_sure = (reading.together[0], True) if reading.together else _found_move(reading)
     if not reading.clauses or not move:
         return None
     if not reading.place and any(each.needs_place for each in reading.clauses):
         reading.place = _place_of(reading, move)
     clauses = tuple(_placed(reading, each, move) for each in reading.clauses)
     composition = Composition(move, clauses, reading.join, reading.kind, (), reading.place or "pile")
+    if len(reading.together) > 1:
+        composition = composition._replace(beside=tuple(reading.together[1:]))
     left, is_grave = _left(reading, move)
     freed, unread = exceptions_to(composition, sentence, game, words)
     is_half = bool(left) and not (is_of_numbers or _CONDITION.search(text) or not is_sure)
@@ -132,7 +145,9 @@ def _read(sentence: CiteSentence, text: str, game: OwnGame, words: RulebookWords
         left, is_grave = f"{left} {same[1]}".strip(), True  # Another card than that one is none of its business.
     is_part = is_grave or bool(unread) or (is_ban and bool(left))
     left = " ... ".join(filter(None, (left, *unread)))
-    return ReadSentence(composition._replace(freed=(*reading.freed, *freed)), left, is_sure, is_part)
+    composition = composition._replace(freed=(*reading.freed, *freed))
+    also = tuple(composition._replace(move=other, clauses=(clause,)) for other, clause in reading.also)
+    return ReadSentence(composition, left, is_sure, is_part, also)
 
 
 def _is_plain_ban(reading: PartReading) -> bool:
@@ -232,7 +247,7 @@ def _paying(reading: PartReading) -> tuple[str, bool]:
     """Return the move whose lines say cards and what is paid for them; of several the one that pays by the rulebook."""
     game = reading.game
     able = [move for move in game.moves if game.field_of(move, "cards") and game.field_of(move, "number")]
-    told = [each.text for each in game.sentences if _PAYS.search(each.text)]
+    told = [each.text for each in game.sentences if PAYS.search(each.text)]
     named = [move for move in able if move in _BUYS or any(game.is_named(move, text) for text in told)]
     kinds = {reading.value(sign) for sign in re.findall(r"K\d+", reading.text)}
     texts = [each.text for each in game.sentences if kinds & {*game.kinds_in(WORD.findall(each.text))}]
@@ -302,93 +317,3 @@ def _left(reading: PartReading, move: str) -> tuple[str, bool]:
         narrows = at + 1 < len(signs) and signs[at + 1][0] in "KCPW"
         is_grave = is_grave or (at < told and (sign[0] in "KNM" or narrows or named == "not" or low in _GRAVE))
     return " ... ".join(" ".join(stretch) for stretch in stretches if stretch), is_grave
-
-
-# -- exceptions in other sentences -------------------------------------------------------------------------------------
-
-EXCEPTS: Final = re.compile(
-    r"\b(?:except\w*|unless|however|nevertheless|instead|still|this (?:rule|limit)|(?:it|this|they|these) (?:is|are) "
-    rf"(?:\w+ )?{SAID_NUMBER}|"
-    r"(?:does|do) not (?:apply|hold|count)|(?:second|third|fourth|fifth|last) time|any card|any other|anything|"
-    r"everything)\b",
-    re.IGNORECASE,
-)
-"""Words of a sentence that may be an exception to the one before it."""
-
-_FREELY: Final = re.compile(r"\b(?:any|always|exceptions?|still|however|anything|everything|whatever|free|freely)\b")
-_OTHER_COUNT: Final = re.compile(r"(?:(?:an?|the|of|for|set|sets|only|just|are|is|needs?|enough|takes?) ?)+")
-"""What a sentence says beside a kind and a number that are another count: `a set of coins needs only two cards`."""
-
-_PAYS: Final = re.compile(r"\b(?:pays?|paying|prices?|costs?)\b", re.IGNORECASE)
-_BUYS: Final = frozenset({"buy", "kaufe", "pay"})
-_DEARER: Final = re.compile(
-    r"\b(?:less|more|fewer|cheaper|dearer|half|double|twice|discount\w*|free|extra|instead|unless|except\w*|if)\b",
-    re.IGNORECASE,
-)
-"""With these a sentence about what is paid says another price."""
-
-_FIRST: Final = re.compile(r"\bfirst (?:C|one)\b|\bempty P\d")
-
-
-def exceptions_to(
-    composition: Composition, sentence: CiteSentence, game: OwnGame, words: RulebookWords
-) -> tuple[tuple[str, ...], list[str]]:
-    """Return the cards that other sentences free of a rule, and those of these that are not understood."""
-    freed: list[str] = []
-    unread: list[str] = []
-    at = game.sentences.index(sentence) if sentence in game.sentences else -9
-    has_price = any(each.subject == "price" for each in composition.clauses)
-    for number, each in enumerate(game.sentences):
-        signs = in_signs(each.text, game, words)
-        is_dearer = has_price and _PAYS.search(each.text) and _DEARER.search(each.text)
-        if each == sentence or not (is_dearer or _may_free(composition, (each, signs), number - at)):
-            continue
-        named = _freed_by(signs, composition, game)
-        kinds = {signs.values[sign] for sign in re.findall(r"K\d+", signs.text)}
-        by_number = all(clause.subject == "number" and clause.object == LAST for clause in composition.clauses)
-        if by_number and kinds and kinds <= {*game.properties.get("bare", ())}:
-            continue  # What has no number is never compared.
-        if kinds and composition.kind and composition.kind not in kinds:
-            continue
-        freed += [card for card in named if card not in freed]
-        unread += [each.text] * (not named)
-    return tuple(freed), unread
-
-
-def _may_free(composition: Composition, said: tuple[CiteSentence, SignSentence], behind: int) -> bool:
-    """Return whether a sentence, so many `behind` a rule, may be an exception to it: it allows its move, or follows."""
-    each, signs = said
-    named = {signs.values[sign] for sign in re.findall(r"M\d+", signs.text)}
-    said_freely = "" if _PAYS.search(each.text) else re.sub(r"\bfor free\b", "", signs.text)  # That costs nothing.
-    allows = is_permission(each.text) or re.search(r"\b(?:exceptions?|fits?|free)\b", said_freely)
-    limits_others = all(each.is_of_cards and each.object != LAST for each in composition.clauses)
-    if _FIRST.search(signs.text) or limits_others:
-        return False  # Where nothing lies, nothing is compared: that frees of no count.
-    others = EXCEPTS.sub("", each.text)
-    is_own = NEGATION.search(others) or re.search(r"\b(?:only|must)\b", others)
-    is_of_others = bool(named) and composition.move not in named and each.text.casefold().startswith("instead of")
-    if behind == 1 and not (is_own or is_of_others) and EXCEPTS.search(each.text):
-        return True
-    is_count = any(
-        each.subject == "cards" and (each.relation, each.object != "0") == ("=", True) for each in composition.clauses
-    )
-    counts = re.search(r"N\d+ (?:C|K\d+)\b", signs.text) and not (told_by(each.text) or NEGATION.search(signs.text))
-    if is_count and behind in {1, 2} and not named and counts:
-        return True  # Of some cards there may be another number.
-    is_free = _FREELY.search(said_freely) is not None and (named or behind in {1, 2})
-    return bool(named <= {composition.move} and allows and (is_free or (behind == 1 and named)))
-
-
-def _freed_by(signs: SignSentence, composition: Composition, game: OwnGame) -> list[str]:
-    """Return the kinds and numbers of cards that an exception frees; none where it says more than that."""
-    bare = re.sub(r"\b(?:[KMN]\d+|C|W|V)\b|[.,;:()]", " ", signs.text)
-    if re.search(r"K\d+", signs.text) and _OTHER_COUNT.fullmatch(" ".join(bare.split())):
-        return [signs.values[sign] for sign in dict.fromkeys(re.findall(r"K\d+", signs.text))]
-    if {*bare.split()} - word_list("freely") or not game.field_of(composition.move, "cards"):
-        return []
-    kinds = [signs.values[sign] for sign in dict.fromkeys(re.findall(r"K\d+", signs.text))]
-    number = re.match(r"(?:exception : )?(?:an? |the )?(?P<n>N\d+)", signs.text)
-    said = signs.values[number["n"]] if number else ""
-    is_printed = bool(said) and int(said) in game.properties.get("number", ())
-    cards = [kind for kind in kinds if kind != composition.kind] + [said] * is_printed
-    return [] if re.search(r"N\d", signs.text) and not is_printed else cards

@@ -7,6 +7,18 @@ from tabletape.dashboard.own_game.composition import Clause
 from tabletape.dashboard.own_game.messages import ORDINALS
 from tabletape.dashboard.own_game.part_reading import Clauses, PartReading
 
+_MORE_ACTIONS: Final = re.compile(
+    r"\b(?:extra|additional|another|further|bonus|third|fourth|fifth) (?:\w+ )?actions?\b", re.IGNORECASE
+)
+_HOW_LONG: Final = {
+    r"(?:in|on|during) (?:the same|that|this|their|your) turn": "turn",
+    r"(?:for the rest of|in|during) (?:the|that|this|the same) round": "round",
+    r"(?:for the rest of|in) the game": "",
+    r"(?:any ?more|any longer|ever again|no more|again)": "",
+}
+"""How long a ban holds, by its words."""
+
+_LASTS: Final = re.compile(r"\b(?:turn|round|until|unless|before|next|first|last|except\w*|if|while|same)\b")
 _MAY_NOT: Final = re.compile(r"\b(?:may|must|can) (?:not|never) M\d+|\b(?:cannot|can't|mustn't) M\d+")
 
 
@@ -44,24 +56,79 @@ def kind_times(reading: PartReading, match: re.Match[str]) -> Clauses:
     return [Clause("done", "<=", reading.value(match["n"]), of, span=match["span"])]
 
 
+def actions(reading: PartReading, match: re.Match[str]) -> Clauses:
+    """Return how many of the moves that the rulebook lists as actions are done in a turn; none where it frees more."""
+    listed, relation, is_denied = reading.game.actions, reading.relation(match, "="), reading.is_denied(match)
+    others = (each.text for each in reading.game.sentences if each.text != reading.sentence.text)
+    is_of_all = len(listed) == len([move for move in reading.game.moves if move != reading.game.draw])
+    number = reading.value(match["most"] or match["n"])
+    if len(listed) < 2 or is_of_all or any(map(_MORE_ACTIONS.search, others)):
+        return None
+    if is_denied is not (relation == ">") or relation in {">=", "<"} or number == "1":
+        return None  # One action in a turn, or each move as one, is what a turn is.
+    reading.together = listed
+    return [Clause("done", "<=", number, span="turn")]
+
+
+def same_action(reading: PartReading, match: re.Match[str]) -> Clauses:
+    """Return the clause: none of the moves that the rulebook lists as actions is done twice in a turn."""
+    listed = reading.game.actions
+    if len(listed) < 2 or not reading.is_denied():
+        return None
+    clause = Clause("done", "<=", "1", span=match["span"])
+    reading.together = listed[:1]
+    reading.also = [(move, clause) for move in listed[1:]]
+    return [clause]
+
+
+def not_both(reading: PartReading, match: re.Match[str]) -> Clauses:
+    """Return the clause: of two moves one is not done behind the other in the same turn."""
+    one, other = reading.value(match["one"]), reading.value(match["other"])
+    if not reading.is_denied() or one == other:
+        return None
+    reading.together = [one]
+    reading.also = [(other, Clause("after", "!=", one, span="turn"))]
+    return [Clause("after", "!=", other, span="turn")]
+
+
 def after(reading: PartReading, match: re.Match[str]) -> Clauses:
     """Return the clause: another move comes before: some time, or right before."""
     groups, other = match.groupdict(), reading.value(match["other"])
     if len({reading.value(sign) for sign in re.findall(r"M\d+", reading.rest)}) < 2:
         return None
+    is_thing = re.fullmatch(r"(?:an?|the|any|some) [a-z]+", groups.get("what") or "")
+    if is_thing and reading.game.field_of(other, "cards", "kind"):
+        return None  # `before a sun was played` is about some of its lines, and nobody knows which.
     word, span = groups.get("when") or "before", "just" if groups.get("just") else ""
     if groups.get("turn"):
         word, span = "after", "turn"
+    is_anybody = re.search(r"\b(?:somebody|someone|anybody)\b", match[0]) or groups.get("what")
     if reading.is_denied(match):
         relation = "=" if word in {"until", "unless", "before"} else "!="
-        span = span or ("" if relation == "=" else "just")
+        said = None if span or relation == "=" else _how_long(reading, is_of_all=is_anybody is not None)
+        if said is None and not span and relation == "!=":
+            return None  # Nobody knows for how long.
+        span = span or said or ""
     elif groups.get("here") or re.search(r"\b(?:only|must|has to|have to|need)\b", reading.rest):
         relation = "="
     else:
         return None
     reading.moves_before.add(other)
-    whose = "all" if re.search(r"\b(?:somebody|someone|anybody)\b", match[0]) else "own"
+    whose = "all" if is_anybody else "own"
     return [Clause("after", relation, other, whose=whose, span=span)]
+
+
+def _how_long(reading: PartReading, *, is_of_all: bool) -> str | None:
+    """Return how long a ban holds behind another move: `turn`, `round`, empty for the game; None where it is unsaid.
+
+    What nobody may do any more after somebody has done the other is banned for the game.
+    """
+    for pattern, span in _HOW_LONG.items():
+        if said := re.search(rf"(?:^| ){pattern}(?= [,.;]|$)", reading.text):
+            reading.spans.append(said.span())
+            return span
+    is_of_nobody = re.search(r"\b(?:nobody|no W|no one)\b", reading.text)
+    return "" if is_of_all and is_of_nobody and not _LASTS.search(reading.text) else None
 
 
 def next_turn(reading: PartReading, match: re.Match[str]) -> Clauses:

@@ -45,7 +45,7 @@ def test_the_lists_of_a_rulebook_name_its_kinds_together() -> None:
     said = ["plays Sloop", "plays Gale on Bram's Sloop", "plays Keeper", "plays Dinghy", "plays Squall"]
     text = "\n".join(BOOK)
     assert {*cards_in(text, said)} == {*KINDS}
-    groups = groups_of(BOOK, KINDS)
+    groups = groups_of(BOOK, KINDS, {})
     assert groups == {
         "ship": CardGroup(("dinghy", "sloop", "galleon")),
         "storm": CardGroup(("squall", "gale", "hurricane")),
@@ -62,7 +62,7 @@ def test_the_lists_of_a_rulebook_name_its_kinds_together() -> None:
 
 def test_one_list_of_all_cards_is_no_group() -> None:
     """What all cards are called is a word for a card."""
-    assert groups_of(["The goods are tea, silk and salt."], ("tea", "silk", "salt")) == {}
+    assert groups_of(["The goods are tea, silk and salt."], ("tea", "silk", "salt"), {}) == {}
 
 
 STORM, SHIP = (f"cards where is_{group}(it.kind)" for group in ("storm", "ship"))

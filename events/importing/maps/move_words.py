@@ -22,12 +22,13 @@ _GERMAN_ENDS: Final = (("t", "e"), ("en", "e"), ("eln", "le"), ("elt", "le"), ("
 _PAST: Final = dict(
     re.findall(
         r"(\w+)=(\w+)",
-        "ate=eat bent=bend bought=buy bound=bind broke=break broken=break brought=bring built=build "
+        "ate=eat beaten=beat bent=bend blew=blow blown=blow bought=buy bound=bind broke=break broken=break "
+        "brought=bring built=build "
         "caught=catch chose=choose chosen=choose dealt=deal drank=drink drawn=draw drew=draw driven=drive "
         "drove=drive dug=dig eaten=eat fallen=fall fed=feed fell=fall flew=fly flown=fly fought=fight "
         "found=find froze=freeze frozen=freeze gave=give given=give gone=go grew=grow grown=grow held=hold "
         "hid=hide hidden=hide hung=hang kept=keep laid=lay led=lead lent=lend lit=light lost=lose met=meet "
-        "paid=pay ran=run rang=ring ridden=ride rode=ride sang=sing sank=sink sent=send shaken=shake "
+        "paid=pay ran=run rang=ring rung=ring ridden=ride rode=ride sang=sing sank=sink sent=send shaken=shake "
         "shook=shake shot=shoot shown=show slept=sleep slid=slide sold=sell sown=sow spent=spend spun=spin "
         "stole=steal stolen=steal sung=sing sunk=sink swam=swim swept=sweep swum=swim swung=swing taken=take "
         "threw=throw thrown=throw told=tell took=take tore=tear torn=tear went=go woke=wake won=win "

@@ -1,0 +1,199 @@
+"""Sentences about what a list of the cards says of each, about moves that count together, and about what is over.
+
+Each is read as it stands, and its rule is held against lines that break it and lines that do not.
+"""
+
+import json
+from typing import Any
+
+import pytest
+import tomlkit
+
+from tabletape.dashboard.own_game.asking import rule_said
+from tabletape.dashboard.own_game.besides import known_form, own_game
+from tabletape.dashboard.own_game.cited import cite_sentence
+from tabletape.dashboard.own_game.file import with_changes
+from tabletape.dashboard.own_game.game import FirstRule, OwnGame
+from tabletape.dashboard.own_game.sentence_reader import read_sentence
+from tabletape.events.vocabulary.open_games import games_of
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import open_game
+
+BOOK = (
+    "Every ware has a colour, a price and a weight.",
+    "Put a ware into your stall: that is storing.",
+    "To store a ware, put it into your stall.",
+    "An action is one of: buy a ware, sell a ware, or store a ware.",
+    "Barley and millet together are called grains.",
+)
+WARES = [
+    {"kind": "barley", "colour": "yellow", "price": 2, "weight": 4},
+    {"kind": "millet", "colour": "yellow", "price": 3, "weight": 3},
+    {"kind": "pepper", "colour": "black", "price": 3, "weight": 2},
+    {"kind": "clove", "colour": "black", "price": 4, "weight": 1},
+    {"kind": "sumac", "colour": "red", "price": 1, "weight": 5},
+]
+CARDS = {"cards": "cards of hand"}
+RAW: dict[str, Any] = {
+    "title": "Lane",
+    "zones": {"deck": "shared hidden", "hand": "own"},
+    "cards": {"list": WARES, "copies": "any"},
+    "move": {
+        "buy": {"fields": {"cards": "cards of deck", "number": "number 0 to 1000?"}},
+        "store": {"fields": {"cards": "cards of hand?"}},
+        "sell": {"fields": CARDS},
+        "pay": {"fields": {"number": "number 0 to 1000?", "to": "player"}},
+        "ring": {},
+        "knock": {},
+        "draw": {"owed": True, "fields": {"cards": "cards of deck"}, "does": ["cards -> hand"]},
+    },
+}
+READ = {
+    "A ware may not be of the same colour as the last ware in your stall.": (
+        "store: the colour is not that of the last card on the own stall"
+    ),
+    "The ware you store must weigh less than the last ware in your stall.": (
+        "store: the weight is lower than that of the last card on the own stall"
+    ),
+    "A ware you store must be cheaper than the last ware in your stall.": (
+        "store: the price is lower than that of the last card on the own stall"
+    ),
+    "A ware with a weight of more than 4 cannot be sold.": "sell: the weight is at most 4",
+    "Only wares with a weight of at least 3 may be sold.": "sell: the weight is at least 3",
+    "A ware costs as many coins as its price.": "buy: what is paid is the price of the cards",
+    "When you store a ware or sell a ware you must pay its price in coins.": (
+        "pay: what is paid is the price of the cards of the store or sell before it"
+    ),
+    "You may not sell more than two wares in a turn.": "sell: at most 2 cards in a turn by the same player",
+    "A grain may not be sold.": "sell: the kind is not grain",
+    "On your turn you take up to two actions.": (
+        "buy, store and sell together: at most twice in a turn by the same player"
+    ),
+    "You may never take more than two actions in a turn.": (
+        "buy, store and sell together: at most twice in a turn by the same player"
+    ),
+    "After that you take one or two actions.": (
+        "buy, store and sell together: at most twice in a turn by the same player"
+    ),
+    "You can never do the same action twice in one turn.": "buy: at most once in a turn by the same player",
+    "Never buy and sell in the same turn.": "buy: not after the player has done sell in the same turn",
+    "After the bell has been rung nobody may buy a ware.": "buy: not after somebody has done ring in the game",
+    "Once somebody has knocked, nobody may sell any more.": "sell: not after somebody has done knock in the game",
+    "After you have knocked you may not sell any more.": "sell: not after the player has done knock in the game",
+    "After you sell something you may not buy in the same turn.": (
+        "buy: not after the player has done sell in the same turn"
+    ),
+    "You may not sell before somebody has knocked.": "sell: only after somebody has done knock",
+    "You pay to the player on your left, not to the bank.": "pay: only the next player is named",
+    "A ware costs as many coins as its price, unless it is red.": (
+        "buy: what is paid is the price of the cards, unless it is red"
+    ),
+    "You must pay not to the right but to the left.": "pay: only the next player is named",
+}
+"""Sentences that are understood whole, and what the first of their moves has to be."""
+
+OPEN = (
+    "A ware may not be of the same suit as the last ware in your stall.",
+    "A ware you store must be prettier than the last ware in your stall.",
+    "Wares with a weight of 3 or more may only be sold in the first round.",
+    "A ware with a weight of 4 cannot be sold until somebody has knocked.",
+    "You may not sell after you have bought.",
+    "After somebody has knocked nobody may sell until somebody rings.",
+    "After a barrel has been sold nobody may buy any more.",
+    "A player who has more than nine coins pays the rest back.",
+    "You may pay the player on your left, and not the bank.",
+)
+"""Sentences of which no rule is made that leaves out, or turns round, what they say."""
+
+
+def lane(*more: str) -> OwnGame:
+    """Return the game with a rulebook that ends with these sentences."""
+    said = [cite_sentence(text, f"L{line}") for line, text in enumerate((*BOOK, *more), 1)]
+    return own_game(RAW, said, draws=True)._replace(order=("Ann", "Ben", "Cleo"))
+
+
+def rule_of(text: str) -> FirstRule:
+    """Return the rule of a sentence where what the rulebook says itself is answered, and storing adds to the stall."""
+    own = lane(text)
+    sentence = own.sentences[-1]
+    rule = rule_said(own, sentence, known_form(sentence, own), lambda question: question.usual)
+    assert isinstance(rule, FirstRule), rule
+    return rule
+
+
+def found(text: str, *lines: tuple[Any, ...]) -> list[tuple[int, str]]:
+    """Return the findings of the rule of a sentence, each with the number of its line among those that are told."""
+    file = with_changes(tomlkit.dumps(RAW), rule_of(text).changes)
+    one = open_game(games_of("lane.toml", "lane", file)["lane"])
+    seats = [{"id": each.casefold(), "name": each} for each in ("Ann", "Ben", "Cleo")]
+    events: list[dict[str, Any]] = [
+        {"type": "game.started", "game": "lane", "edition": "unknown", "id": "one", "players": seats}
+    ]
+    for who, move, *said in lines:
+        type_ = {"gap": "log.gap", "draw": "cards.drawn"}.get(move, f"move.{move}")
+        fields = {
+            "cards" if isinstance(each, list) else "number" if isinstance(each, int) else "to": each for each in said
+        }
+        events.append({"type": type_, **({"lines": 1, "text": "?"} if move == "gap" else {"player": who}), **fields})
+    replay = fold(one, [one.vocabulary.decode(json.dumps(each)) for each in events])
+    assert replay.stopped is None
+    return [(each.seq - 1, each.kind) for each in replay.findings]
+
+
+@pytest.mark.parametrize(("text", "read"), READ.items())
+def test_a_sentence_is_read_whole(text: str, read: str) -> None:
+    """Its columns, its moves and how long it holds come from the sentence, and its rule makes a file."""
+    own = lane(text)
+    each, *_ = read_sentence(own.sentences[-1], own)
+    assert (each.composition.shown, each.left, each.is_part) == (read, "", False)
+    assert games_of("lane.toml", "lane", with_changes(tomlkit.dumps(RAW), rule_of(text).changes))
+
+
+@pytest.mark.parametrize("text", OPEN)
+def test_a_sentence_that_says_more_or_else_is_left_open(text: str) -> None:
+    """Enter writes nothing of it."""
+    own = lane(text)
+    sentence = own.sentences[-1]
+    assert not isinstance(rule_said(own, sentence, known_form(sentence, own), lambda _: ""), FirstRule)
+
+
+ACTIONS = "You may never take more than two actions in a turn."
+PRICE = "When you sell a ware you must pay its price in coins."
+BELL = "After the bell has been rung nobody may sell."
+
+
+@pytest.mark.parametrize(
+    ("text", "lines", "findings"),
+    [
+        (ACTIONS, [("ann", "buy", ["clove"]), ("ann", "sell", ["clove"]), ("ann", "store", ["sumac"])],
+         [(3, "illegal")]),
+        (ACTIONS, [("ann", "buy", ["clove"]), ("ann", "pay", 4, "ben"), ("ann", "sell", ["clove"])], []),
+        (ACTIONS, [("ann", "buy", ["clove"]), ("ann", "sell", ["clove"]), ("ben", "draw", ["clove"]),
+                   ("ann", "sell", ["sumac"])], []),
+        (ACTIONS, [("ann", "buy", ["clove"]), ("ann", "sell", ["clove"]), ("", "gap"), ("ann", "sell", ["sumac"])],
+         [(4, "unverifiable")]),
+        (PRICE, [("ann", "sell", ["clove"]), ("ann", "pay", 3, "ben")], [(2, "illegal")]),
+        (PRICE, [("ann", "sell", ["clove"]), ("ann", "pay", 4, "ben"), ("ann", "pay", 1, "cleo")], []),
+        (PRICE, [("ann", "sell", ["clove", "sumac"]), ("ann", "pay", 5, "ben")], []),
+        (PRICE, [("ann", "sell", ["clove"]), ("ann", "draw", ["sumac"]), ("ann", "pay", 1, "ben")], []),
+        (PRICE, [("ann", "sell", ["clove"]), ("ben", "pay", 1, "ann"), ("ann", "pay", 4, "ben")], []),
+        (BELL, [("ann", "sell", ["clove"]), ("ann", "ring"), ("ben", "sell", ["clove"])], [(3, "illegal")]),
+        (BELL, [("ann", "sell", ["clove"]), ("ben", "sell", ["clove"]), ("", "gap"), ("ben", "sell", ["clove"])],
+         []),
+        ("A ware with a weight of more than 4 cannot be sold.",
+         [("ann", "sell", ["clove"]), ("ann", "sell", ["clove", "sumac"])], [(2, "illegal")]),
+        ("A ware costs as many coins as its price.",
+         [("ann", "buy", ["clove"], 4), ("ann", "buy", ["clove"]), ("ann", "buy", ["clove", "sumac"], 5),
+          ("ben", "buy", ["clove"], 5)], [(4, "illegal")]),
+        ("A ware may not be of the same colour as the last ware in your stall.",
+         [("ann", "store", ["clove"]), ("ben", "store", ["pepper"]), ("ann", "store", ["pepper"])], [(3, "illegal")]),
+        ("A ware may not be of the same colour as the last ware in your stall.",
+         [("ann", "store", ["clove"]), ("ann", "store"), ("ann", "store", ["pepper"])],
+         [(2, "unverifiable"), (3, "unverifiable")]),
+    ],
+)  # fmt: skip
+def test_a_rule_accuses_who_breaks_it_and_nobody_else(
+    text: str, lines: list[tuple[Any, ...]], findings: list[tuple[int, str]]
+) -> None:
+    """What others do, what stands between, and what nobody could read accuses no innocent."""
+    assert found(text, *lines) == findings
