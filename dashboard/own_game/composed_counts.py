@@ -53,11 +53,11 @@ class Counts:
             others = {*self.others(), *self.drawn} - {*self.composition.moves}  # Whoever draws is on turn.
             self.begin_anew(counter, [move for move in self.game.moves if move in others], clause.span)
         elif clause.span == "round":
-            if not self.knows_rounds():
+            if not (now := self.turn_number(of_all=clause.whose == "all")):
                 return ""
             when = self.counter("round_of_it", "the round of the last time", each=clause.whose != "all")
-            self.more[self.move] += [f"{whose} = 0 when {when} != round", f"{when} = round", f"{whose} + {counts}"]
-            return f"if({when} != round, 0, {whose}) + {by} {clause.relation} {clause.object}"
+            self.more[self.move] += [f"{whose} = 0 when {when} != {now}", f"{when} = {now}", f"{whose} + {counts}"]
+            return f"if({when} != {now}, 0, {whose}) + {by} {clause.relation} {clause.object}"
         else:
             anew = self.where_limited(f"{whose} + {by}", "0") if clause.span == "row" else ""
             self.more[self.move].append(f"{whose} = {anew}" if anew.startswith("if") else f"{whose} + {counts}")
@@ -141,10 +141,10 @@ class Counts:
         counter = self.counter(name, said, each=is_own, of_kind=False)
         done = f"{counter}(all) = if(it = player, 1, 0)" if clause.span == "turn" else f"{counter} = 1"
         if clause.span == "round":
-            if not self.knows_rounds():
+            if not (now := self.turn_number(of_all=not is_own)):
                 return ""
-            self.more[clause.object].append(f"{counter} = round")
-            return f"{counter} != round"
+            self.more[clause.object].append(f"{counter} = {now}")
+            return f"{counter} != {now}"
         self.more[clause.object].append(done)
         passed_over = {self.game.draw} - {*self.others_with_draw()}  # With it a turn begins: it is nothing between.
         others = {*self.game.moves} - {clause.object} - passed_over if clause.span else ()
@@ -247,9 +247,26 @@ class Counts:
         named = clause.span.partition(":")[2]
         return [named] if named in self.game.moves else []
 
-    def knows_rounds(self) -> bool:
-        """Return whether the file says what a turn is, or can."""
+    def turn_number(self, *, of_all: bool) -> str:
+        """Return the round by the turns of the file, or, of one player alone, how many turns that player has had.
+
+        Empty where nobody knows it. Who moves where somebody else has moved before, or draws first, begins a turn.
+        """
         turn, taken = turn_of(self.game, {})
-        self.changes = both(self.changes, turn)
-        self.taken += [each for each in taken if each not in self.taken]
-        return "turn" in self.game.raw or "says" in turn["turn"]
+        if "turn" in self.game.raw or ("says" in turn["turn"] and turn["turn"].get("actions", 1) == 1):
+            self.changes = both(self.changes, turn)
+            self.taken += [each for each in taken if each not in self.taken]
+            return "round"
+        if of_all or not self.game.has_turns:
+            return ""
+        turns, on = (
+            self.counter("turns", "{player} has begun {number} turns", each=True, of_move=False),
+            self.counter("on_turn", "{player} is on turn", each=True, of_move=False),
+        )
+        for move in self.game.moves:
+            begins = move == self.game.draw and "draws-first" in self.game.said
+            begun = f"{turns} + 1" if begins else f"{turns} + 1 when {on} = 0"
+            self.more[move] += [
+                each for each in (begun, f"{on}(all) = if(it = player, 1, 0)") if each not in self.more[move]
+            ]
+        return f"({turns} + if({on} = 0, 1, 0))"

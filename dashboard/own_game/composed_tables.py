@@ -339,6 +339,8 @@ class _Tables(Counts):
         ]
         groups = self.game.groups
         free += [f"no(cards where {of_kind(kind, groups)})" for kind in kinds if kind and not self._is_state(kind)]
+        tops = ((each.of, self.lying(each)) for each in clauses if each.of and each.object == LAST)
+        free += [f"not ({of_kind(of, groups, f'top({place})')})" for of, place in tops]
         free += [f"any(cards where {printed(card, groups)})" for card in composition.freed if not self.is_owed]
         if free:
             that = " or ".join([*dict.fromkeys(free), f"({that})" if " and " in that else that])
@@ -446,8 +448,6 @@ class _Tables(Counts):
         due = self.counter("due", f"{{player}} has to pay {{number}}: that is the {clause.by}", each=True)
         for move in clause.object.split("|"):
             self.more[move].append(f"{due} = sum(cards, it.{clause.by})")
-            if not self.game.is_always_said(move, "cards"):
-                self.more[move].append(f"{due} = 0 when no(cards)")
         self.begin_anew(due, [each for each in self.game.moves if each not in clause.object.split("|")])
         self.taken.append(f"one line says all that is paid for a card, right behind it; {CARDS_UNPAID}")
         return f"{due} = 0 or {self.paid} = {due}"
@@ -459,4 +459,5 @@ class _Tables(Counts):
         return f"{one} {clause.relation} {other}"
 
     def _round(self, clause: Clause) -> str:
-        return f"round > {clause.object}" if self.knows_rounds() else ""
+        now = self.turn_number(of_all=False)
+        return f"{now} > {clause.object}" if now else ""

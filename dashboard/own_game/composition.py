@@ -229,10 +229,14 @@ _WORDS: Final[Mapping[str, Callable[[Clause, str], str]]] = {
 
 
 class CardGroup(NamedTuple):
-    """Kinds of cards that have a word together; `printed` is what a file calls the type that stands on all of them."""
+    """Kinds of cards that have a word together; `printed` is what a file calls the type that stands on all of them.
+
+    `types` are the values of that, where the word is none of these.
+    """
 
     kinds: tuple[str, ...]
     printed: str = ""
+    types: tuple[str, ...] = ()
 
 
 Groups = Mapping[str, CardGroup]
@@ -261,7 +265,9 @@ def of_kind(kind: str, groups: Groups, card: str = "it") -> str:
     if kind.isdecimal():
         return f"{card}.number = {kind}"
     if kind in groups and groups[kind].printed:
-        return f"{card}.{groups[kind].printed} = {in_quotes(kind)}"
+        types = groups[kind].types or (kind,)
+        of_types = " or ".join(f"{card}.{groups[kind].printed} = {in_quotes(each)}" for each in types)
+        return f"({of_types})" if len(types) > 1 else of_types
     return f"is_{kind}({card}.kind)" if kind in groups else f"{card}.kind = {in_quotes(kind)}"
 
 

@@ -163,18 +163,23 @@ def groups_of(texts: Sequence[str], kinds: Sequence[str], types: Mapping[str, Ca
     A name that is said of other kinds as well is none. It may call several `types` of a list of the cards together.
     """
     named = _lists_with_names(_NUMBER_BEHIND.sub("", "\n".join(texts)))
-    known = {**{kind: (kind,) for kind in kinds}, **{name: each.kinds for name, each in types.items()}}
-    listed = {
-        name: [kind for each in _named_in(items, known) for kind in known.get(each, ())]
-        for name, items in named.items()
-    }
+    listed = {name: _group_of(_named_in(items, (*kinds, *types)), kinds, types) for name, items in named.items()}
     return {
-        _singular(name, ()): CardGroup(tuple(each))
-        for name, each in listed.items()
-        if 1 < len(each) < len(kinds)
+        _singular(name, ()): group
+        for name, group in listed.items()
+        if 1 < len(group.kinds) < len(kinds)
         and name not in word_list("carrying") | word_list("kinds") | NO_VERB
-        and not {name, *forms_of(name)} & {*known}
+        and {name, *forms_of(name)}.isdisjoint((*kinds, *types))
     }
+
+
+def _group_of(named: Sequence[str], kinds: Sequence[str], types: Mapping[str, CardGroup]) -> CardGroup:
+    """Return the kinds that a list names, or those of the types that it names."""
+    of_types = [each for each in named if each in types]
+    if not of_types:
+        return CardGroup(tuple(each for each in named if each in kinds))
+    together = tuple(kind for each in of_types for kind in types[each].kinds)
+    return CardGroup(together, types[of_types[0]].printed, tuple(of_types))
 
 
 def printed_numbers(texts: Sequence[str], kinds: Sequence[str]) -> dict[str, int]:

@@ -7,6 +7,7 @@ from typing import Final
 from tabletape.dashboard.own_game.composition import Composition, kinds_of
 from tabletape.dashboard.own_game.game import OwnGame
 from tabletape.dashboard.own_game.rulebook_words import RulebookWords, SignSentence, in_signs
+from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.events.importing.maps.counted import forms_of
 
 NOTHING: Final = "nothing"
@@ -132,12 +133,14 @@ def _by_group(
     apart: dict[str, str] = {}
     told = [{*in_signs(each.text, game, words).values.values()} for each in game.sentences]
     told = [values for values in told if len(values & game.groups.keys()) < _LISTING]
+    there = {kind for each in lying for kind in game.groups[each].kinds}
+    groups = [each for each, group in game.groups.items() if each in lying or there.isdisjoint(group.kinds)]
     others = {*game.kinds}.difference(*(each.kinds for each in game.groups.values()))
     for move, effect in effects.items():
         if effect.startswith("adds") and _is_of_any(game, words, move, place):
             apart[move] = effect
             continue
-        for group in (*game.groups, *([OTHERS] if others else [])) if effect.startswith("adds") else ():
+        for group in (*groups, *([OTHERS] if others else [])) if effect.startswith("adds") else ():
             touched = {*lying, *forms_of(place)}
             named = others if group == OTHERS else {group, *kinds_of(group, game.groups)}
             is_told = any(not named.isdisjoint(values) and not touched.isdisjoint(values) for values in told)
@@ -171,6 +174,8 @@ def _told_effect(game: OwnGame, words: RulebookWords, move: str, where: tuple[st
     is_head = [each for each in game.moves if game.is_named(each, sentence.heading)] == [move]
     signs = in_signs(sentence.text, game, words)
     named = {signs.values[sign] for sign in _DONE.findall(signs.text)}
+    if is_head and re.match(r"M\d+ (?:an? |the |one |N\d+ )*[CK]", signs.text):  # `Put a bake there`, below *Serving*
+        named -= {each for each in word_list("places") if not game.field_of(each, "cards")}
     if (signs.head or move) != move or not (signs.head or named == {move} or (is_head and named <= {move})):
         return ""
     more = [

@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Final, NamedTuple
 
+from tabletape.dashboard.own_game.composition import FRONT
 from tabletape.dashboard.own_game.game import OwnGame, kinds_named
 from tabletape.dashboard.own_game.messages import SAID_NUMBER, number_of
 from tabletape.dashboard.own_game.word_lists import word_list
@@ -22,6 +23,15 @@ _WORD: Final = re.compile(r"[^\W\d_][\w'\u2019-]*|\d+|[.,;:()]")
 _NO_PLACE: Final = word_list("no_place")
 _PERHAPS_PLACE: Final = frozenset(["line", "lines"])
 """What is a place where each player has an own one."""
+
+_IN_FRONT: Final = re.compile(
+    r"\b(?:has|have|hold|holds|than|most|is|are|lies?)\b[^.;]*\bin front of (?:you|them|him|her|the same player|any "
+    r"player)\b"
+)
+"""So a sentence limits what lies in front of a player, as in a place."""
+
+_LIKE_TABLE: Final = frozenset(["table", "row", "line", "pile", "area", "zone"])
+"""Behind what a place is called these say no more: `the long table`."""
 
 _RUNNING: Final = "in a row"
 """How often running, and no place where cards lie."""
@@ -137,6 +147,7 @@ def _words_in(
         cards |= called_so  # Else it is what their kinds are called: `cards of the same goods`.
     cards -= {*numbered} | _paid_in(text)
     places: dict[str, bool | None] = {**_places_in(text, kinds | surely | values | cards, moves), **numbered}
+    places |= {FRONT: True} if _IN_FRONT.search(text) else {}
     known = {form: is_own for zone, is_own in zones for form in _all_forms(zone)}
     places |= {word: known[word] for word in places if word in known and word not in numbered}
     people = (surely - cards) | (perhaps - cards - kinds - values - _NO_PLACE - moves - {*places})
@@ -191,7 +202,11 @@ def _places_apart(
         )
         if re.search(rf"{of_kind}|{has_one}|{listed}", text):
             by_kind |= _all_forms(place)
-        elif re.search(rf"\b(?:one|each|any|every|another|which|same|whole) {one}\b|\b{one} of your choice\b", text):
+        elif re.search(
+            rf"\b(?:(?<!\blays )(?<!\bis )(?<!\bhas )one|each|any|every|another|which|same|whole) {one}\b|"
+            rf"\b{one} of your choice\b",
+            text,
+        ):
             several |= _all_forms(place)
     return by_kind, several - by_kind
 
@@ -256,7 +271,7 @@ def _cards_in(text: str, said: tuple[Sequence[str], Sequence[str]], others: set[
     found = Counter(
         match["card"] for each in patterns for match in re.finditer(each, text) if match["card"] not in _NO_PLACE
     )
-    no_card = word_list("untelling") | word_list("joining") | _paid_in(text)
+    no_card = word_list("untelling") | word_list("joining") | word_list("governing") | _paid_in(text)
     words = {
         word: times
         for word, times in found.items()
@@ -307,7 +322,11 @@ def in_signs(text: str, game: OwnGame, words: RulebookWords) -> SignSentence:
 
 @lru_cache(maxsize=1 << 12)  # each of the sentences is asked about with each move and each place
 def _in_signs(text: str, kinds: tuple[str, ...], moves: _Called, words: RulebookWords) -> SignSentence:
-    tokens = _WORD.findall(_joined(_REASON.sub("", _LINK.sub("", unnumbered(text))), kinds))
+    found = _WORD.findall(_joined(_REASON.sub("", _LINK.sub("", unnumbered(text))), kinds))
+    before = ["", *(word.casefold() for word in found)]
+    tokens = [
+        word for at, word in enumerate(found) if not (word.casefold() in _LIKE_TABLE and before[at] in words.places)
+    ]
     low = ["", *(token.casefold().replace("\u2019", "'") for token in tokens), ""]
     counts, values, signs = Counter[str](), {}, []
     for at, word in enumerate(low[1:-1], 1):

@@ -113,6 +113,10 @@ def _compared(reading: PartReading, match: re.Match[str]) -> Clauses:
         return None  # That is not the last card of all, but the last one of its kind, or where nobody knows.
     if comparative in word_list("no_comparative") or not all(reading.is_printed(each.subject) for each in clauses):
         return None
+    if of := reading.value(groups.get("last")):
+        if {of} != {reading.value(sign) for sign in re.findall(r"K\d+", reading.text)}:
+            return None
+        clauses = [each._replace(of=of) for each in clauses]
     if reading.is_denied(match) and not reading.is_behind(match, "unless", "until"):
         return [each.opposite for each in clauses]
     reading.join = "or" if len(clauses) > 1 else reading.join
@@ -164,6 +168,15 @@ def _second(reading: PartReading, match: re.Match[str]) -> Clauses:
 
 def _on_kind(reading: PartReading, match: re.Match[str]) -> Clauses:
     return None if reading.is_denied(match) else [Clause("lying", ">=", "1", reading.value(match["k"]), whose="")]
+
+
+def _followed(reading: PartReading, match: re.Match[str]) -> Clauses:
+    """Return which kinds alone lie behind one of another kind."""
+    if reading.is_denied() or reading.clauses:
+        return None
+    kinds = "|".join(reading.value(match[name]) for name in ("k2", "k3") if match[name])
+    reading.join = "or"
+    return [Clause("kind", "=", kinds), Clause("top", "!=", reading.value(match["k"]), whose="")]
 
 
 def _top(reading: PartReading, match: re.Match[str]) -> Clauses:
@@ -350,6 +363,7 @@ _BUILDERS: Final[Mapping[str, Callable[[PartReading, re.Match[str]], Clauses]]] 
     "different": _so(Clause("kinds", "=", "1"), denied=True),
     "second": _second,
     "on-kind": _on_kind,
+    "followed": _followed,
     "top": _top,
     "first": when_done.first,
 }

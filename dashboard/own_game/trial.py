@@ -39,6 +39,11 @@ _MOST_ACCUSING: Final = 0.25
 _GOES_ON: Final = re.compile(r"(?P<who>[^:>]+[:>])\s*(?:and|und)\b", re.IGNORECASE)
 """So a line begins that may tell more of the move before it: `Ann: and take her fish`."""
 
+_LED: Final = re.compile(
+    r"\b(?:leads?|led|begins?|starts?) (?:to )?(?:the|a|each|every) (?:\w+ )?trick\b", re.IGNORECASE
+)
+"""So a rulebook tells of tricks, whose order is that of who has won the one before."""
+
 _MOST_NAMED: Final = 8
 _FEW: Final = 2
 """So many lines may break a rule whatever their share is."""
@@ -340,7 +345,8 @@ def game_of(slug: str, text: str, sentences: Sequence[CiteSentence], log: Log) -
     draws = any(type(event) is CardsDrawn for told in events for event in told)
     beside = tuple(dict.fromkeys(each for told in events for each in _beside_moves(told)))
     orders = {tuple(seat.name for seat in each.players) for each in stored}
-    is_borne_out = all(_follows_its_order(each, log) for each in stored)
+    is_borne_out = not any(_LED.search(each.text) for each in sentences)
+    is_borne_out = is_borne_out and all(_follows_its_order(each, log) for each in stored)
     order = orders.pop() if len(orders) == 1 else ()
     own = own_game(toml_of(text), sentences, draws=draws)
     return own._replace(order=order, has_turns=is_borne_out, beside=beside)

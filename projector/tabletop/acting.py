@@ -309,11 +309,12 @@ def do_draw(file: FileRules, table: Tabletop, event: CardsDrawn, otherwise: Any)
 def _draw_by_move(file: FileRules, table: Tabletop, event: CardsDrawn, move: MoveRules) -> None:
     """Draw cards by the move that is a draw.
 
-    What it counts of what may be the first hand nobody knows, before it is counted anew.
+    What it changes of a count nobody knows where it may be the first hand, before it is counted anew.
     """
     player = event.player
     acting, _ = _begun(file, table, player) if move.owed else file.acting(table, player)
     may_be_dealt = may_deal(file, table)
+    before = _counts(table) if may_be_dealt else {}
     if move.owed and file.rules.first is not None and table.active != player and not may_be_dealt:
         _forgive(file, acting)
         if table.active != player:
@@ -327,9 +328,21 @@ def _draw_by_move(file: FileRules, table: Tabletop, event: CardsDrawn, move: Mov
     except TooLongError:
         acting.doubt(file.everything)
     if may_be_dealt:
-        table.forget(file.rules.counters.keys() & frozenset().union(*(effect.writes for effect in move.does)))
+        now = _counts(table)
+        table.forget({name for name, _ in before.items() ^ now.items()})
     if not move.owed:
         _draw_in_turn(file, table, event)
+
+
+def _counts(table: Tabletop) -> dict[str, tuple[tuple[int, float], ...]]:
+    """Return what the counters of a table and of its players are, by their names."""
+    counts: dict[str, tuple[tuple[int, float], ...]] = {}
+    things: tuple[Any, ...] = (table, *table.players.values())
+    for at, each in enumerate(things):
+        for place, value in each.counters.items():
+            name = place.partition("/")[0]
+            counts[name] = (*counts.get(name, ()), (at, value))
+    return counts
 
 
 def draw_each(file: FileRules, move: MoveRules, acting: Acting, event: CardsDrawn) -> Iterator[int]:

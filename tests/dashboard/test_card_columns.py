@@ -25,6 +25,7 @@ BOOK = (
     "To store a ware, put it into your stall.",
     "An action is one of: buy a ware, sell a ware, or store a ware.",
     "Barley and millet together are called grains.",
+    "Knocking: put a pepper face up in front of you.",
 )
 WARES = [
     {"kind": "barley", "colour": "yellow", "price": 2, "weight": 4},
@@ -88,6 +89,13 @@ READ = {
     "A ware costs as many coins as its price, unless it is red.": (
         "buy: what is paid is the price of the cards, unless it is red"
     ),
+    "A grain may not be of the same colour as the last grain in your stall.": (
+        "store with grain: the colour is not that of the last card on the own stall"
+    ),
+    "After a pepper only a barley or a millet can be stored.": (
+        "store: the kind is barley or millet, or not where pepper lies last on the own stall"
+    ),
+    "You may not knock in the first round.": "knock: the round is later than 1",
     "You must pay not to the right but to the left.": "pay: only the next player is named",
 }
 """Sentences that are understood whole, and what the first of their moves has to be."""
@@ -172,6 +180,13 @@ BELL = "After the bell has been rung nobody may sell."
                    ("ann", "sell", ["sumac"])], []),
         (ACTIONS, [("ann", "buy", ["clove"]), ("ann", "sell", ["clove"]), ("", "gap"), ("ann", "sell", ["sumac"])],
          [(4, "unverifiable")]),
+        (ACTIONS, [("ann", "draw", ["clove"]), ("ann", "buy", ["clove"]), ("ann", "sell", ["clove"]),
+                   ("ben", "draw", ["sumac"]), ("ann", "draw", ["sumac"]), ("ann", "sell", ["sumac"])], []),
+        (ACTIONS, [("ann", "draw", ["clove"]), ("ann", "buy", ["clove"]), ("ann", "sell", ["clove"]),
+                   ("ann", "store", ["clove"])], [(4, "illegal")]),
+        ("You may not knock in the first round.",
+         [("ann", "sell", ["clove"]), ("ann", "knock"), ("ben", "sell", ["clove"]), ("ann", "knock")],
+         [(2, "illegal")]),
         (PRICE, [("ann", "sell", ["clove"]), ("ann", "pay", 3, "ben")], [(2, "illegal")]),
         (PRICE, [("ann", "sell", ["clove"]), ("ann", "pay", 4, "ben"), ("ann", "pay", 1, "cleo")], []),
         (PRICE, [("ann", "sell", ["clove", "sumac"]), ("ann", "pay", 5, "ben")], []),
