@@ -9,7 +9,7 @@ from typing import Final
 
 from tabletape.cli.terminal.first_chat import answer_to
 from tabletape.cli.terminal.output import complain, say
-from tabletape.dashboard.own_game.composing import BLANK
+from tabletape.dashboard.own_game.limits import BLANK
 from tabletape.dashboard.own_game.place_effects import EFFECTS_IN_SHORT
 from tabletape.dashboard.own_game.questions import WITH, YES, EffectsSaid, RuleQuestion, effects_in_short, effects_said
 from tabletape.events.errors import TabletapeError
