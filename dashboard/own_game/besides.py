@@ -43,7 +43,9 @@ _QUALIFIED: Final = re.compile(
 )
 """With these words a sentence says when something holds, and when not."""
 
-_ANYTHING: Final = re.compile(r"\b(?:any (?:card|other|number|kind)|anything|whatever)\b", re.IGNORECASE)
+_ANYTHING: Final = re.compile(
+    r"\b(?:any (?:card|other|number|kind|time)|anything|whatever|whenever|even if|regardless)\b", re.IGNORECASE
+)
 _EXCEPTION: Final = re.compile(r"\b(?:exempt\w*|(?:does|do) not apply)\b(?! to this)", re.IGNORECASE)
 _FREE: Final = re.compile(r"\b(?:free|without paying|costs? (?:only|nothing))\b", re.IGNORECASE)
 _DUTIES: Final = frozenset({"follow", "draws-first", "actions", "at-least", "costs"})

@@ -28,7 +28,8 @@ from tabletape.dashboard.own_game.place_effects import (
     UNKNOWN,
     guessed_effects,
 )
-from tabletape.dashboard.own_game.rulebook_words import in_signs, words_of
+from tabletape.dashboard.own_game.rulebook_words import words_of
+from tabletape.dashboard.own_game.signs import in_signs
 from tabletape.dashboard.own_game.stocks import paid_field
 from tabletape.dashboard.own_game.wording import is_binding, is_permission
 from tabletape.events.importing.maps.counted import forms_of

@@ -8,7 +8,8 @@ from tabletape.dashboard.own_game.composition import LAST, Composition
 from tabletape.dashboard.own_game.game import OwnGame
 from tabletape.dashboard.own_game.messages import SAID_NUMBER
 from tabletape.dashboard.own_game.part_reading import NEGATION
-from tabletape.dashboard.own_game.rulebook_words import RulebookWords, SignSentence, in_signs
+from tabletape.dashboard.own_game.rulebook_words import RulebookWords
+from tabletape.dashboard.own_game.signs import SignSentence, in_signs
 from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.dashboard.own_game.wording import is_permission, told_by
 

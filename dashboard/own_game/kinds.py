@@ -50,6 +50,11 @@ _ALONE: Final = re.compile(rf"\bthere (?:are|is) (?:{'|'.join(COUNTS)}|\d+) ([A-
 _ALSO: Final = re.compile(rf"\b(?:also|and) (?:{'|'.join(COUNTS)}|\d+) ([^\W\d_]+) cards\b", re.IGNORECASE)
 """One kind of cards beside those of a list: `there are also 6 lantern cards`."""
 
+_ALSO_NAMED: Final = re.compile(
+    rf"\b(?i:also|plus) (?i:{'|'.join(COUNTS)}|\d+) ([A-Z][\w'-]+)(?: and (?i:{'|'.join(COUNTS)}|\d+) ([A-Z][\w'-]+))?"
+)
+"""One or two with names: `there are also two Crows and one Owl`."""
+
 _OF_EACH: Final = re.compile(r"(?P<number>\w+) (?:cards? |copies )?(?:of each|each of|of every)", re.IGNORECASE)
 _GENERIC: Final = re.compile(r" (?:cards?|ones)\b.*$", re.IGNORECASE)
 _CARDS: Final = re.compile(rf"(?<!\w)(?:{'|'.join(COUNTS)}|\d+) cards(?=$|,| and\b)")
@@ -129,11 +134,14 @@ def _in_short(names: Collection[str], letters: Collection[str]) -> set[str]:
 def more_cards(rulebook: str, cards: Collection[str], messages: Sequence[str]) -> tuple[str, ...]:
     """Return the kinds of cards beside those of a list, `also 6 lantern cards`, of which the chat says `a lantern`."""
     text = "\n".join(messages)
+    also = (_singular(word.casefold(), ()) for each in _ALSO_NAMED.findall(rulebook) for word in each if word)
+    sure = [word for word in also if word not in cards and len(re.findall(rf"\b{word}s?\b", text, re.IGNORECASE)) > 1]
     named = dict.fromkeys(word.casefold() for word in _ALSO.findall(rulebook) if word.casefold() not in cards)
     return tuple(
         word
-        for word in named
-        if not number_of(word) and len(re.findall(rf"\b(?:an?|one|\d+) {word}s?\b", text, re.IGNORECASE)) > 1
+        for word in dict.fromkeys((*sure, *named))
+        if word in sure
+        or (not number_of(word) and len(re.findall(rf"\b(?:an?|one|\d+) {word}s?\b", text, re.IGNORECASE)) > 1)
     )
 
 

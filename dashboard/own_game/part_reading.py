@@ -8,7 +8,8 @@ from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.composition import LAST, Clause
 from tabletape.dashboard.own_game.game import OwnGame
 from tabletape.dashboard.own_game.place_effects import guessed_effect
-from tabletape.dashboard.own_game.rulebook_words import RulebookWords, in_signs
+from tabletape.dashboard.own_game.rulebook_words import RulebookWords
+from tabletape.dashboard.own_game.signs import in_signs
 from tabletape.events.importing.maps.counted import forms_of
 
 NEGATION: Final = re.compile(

@@ -6,7 +6,8 @@ from typing import Final
 
 from tabletape.dashboard.own_game.composition import Composition, kinds_of
 from tabletape.dashboard.own_game.game import OwnGame
-from tabletape.dashboard.own_game.rulebook_words import RulebookWords, SignSentence, in_signs
+from tabletape.dashboard.own_game.rulebook_words import RulebookWords
+from tabletape.dashboard.own_game.signs import SignSentence, in_signs
 from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.events.importing.maps.counted import forms_of
 

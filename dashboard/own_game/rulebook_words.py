@@ -1,25 +1,20 @@
-"""A sentence in the words of all rulebooks: what a rulebook has its own words for stands as a sign of one letter.
-
-`K1` is a kind of card, `M1` a move, `N1` a number, `P1` a place where cards lie; `C` is a card, `V` what its number is
-called, `Q` what its kind is called, `W` a player.
-"""
+"""What a rulebook calls its places, its cards, their numbers and kinds, and its players."""
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import accumulate
 from typing import Final, NamedTuple
 
 from tabletape.dashboard.own_game.composition import FRONT
-from tabletape.dashboard.own_game.game import OwnGame, kinds_named
-from tabletape.dashboard.own_game.messages import SAID_NUMBER, number_of
+from tabletape.dashboard.own_game.game import OwnGame
+from tabletape.dashboard.own_game.messages import SAID_NUMBER
 from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.dashboard.own_game.wording import unnumbered
 from tabletape.events.importing.maps.counted import forms_of, plurals_of
 from tabletape.events.importing.maps.move_words import forms_of_verb
 
-_WORD: Final = re.compile(r"[^\W\d_][\w'\u2019-]*|\d+|[.,;:()]")
+TOKEN: Final = re.compile(r"[^\W\d_][\w'\u2019-]*|\d+|[.,;:()]")
 _NO_PLACE: Final = word_list("no_place")
 _PERHAPS_PLACE: Final = frozenset(["line", "lines"])
 """What is a place where each player has an own one."""
@@ -30,26 +25,13 @@ _IN_FRONT: Final = re.compile(
 )
 """So a sentence limits what lies in front of a player, as in a place."""
 
-_LIKE_TABLE: Final = frozenset(["table", "row", "line", "pile", "area", "zone"])
-"""Behind what a place is called these say no more: `the long table`."""
-
-_RUNNING: Final = "in a row"
+RUNNING: Final = "in a row"
 """How often running, and no place where cards lie."""
 _NO_QUALITY: Final = word_list("no_quality")
 _OWNER: Final = r"(?:your|his|her|their|its|one's|my|own|each|every|same|an empty|empty|no|\w+['\u2019]s?)"
 _NO_OWNER: Final = frozenset(["same", "no", "an empty", "empty"])
 """Before a place these leave open whose it is."""
 
-_LINK: Final = re.compile(r"^(?:after that|then|also|in addition|now),? ", re.IGNORECASE)
-"""What joins a sentence to the one before it says nothing of when."""
-
-_REASON: Final = re.compile(r",? because\b[^.;]*", re.IGNORECASE)
-"""Why something is so says no more of what is."""
-
-_BEFORE_ONE: Final = frozenset(["last", "previous", "top", "uppermost", "that", "the"])
-"""Behind these `one` is a card."""
-
-_BEFORE_PLACES: Final = frozenset(["your", "his", "her", "their", "its", "own", "empty", "the", "each", "every", "an"])
 _PLACED: Final = re.compile(
     r"\b(?:(?:in|into|on|onto|inside|on top of|(?:at|to) the (?:end|front|back) of)\s+"
     rf"(?P<whose>{_OWNER}|the|a|that|another)|"
@@ -91,7 +73,8 @@ class RulebookWords(NamedTuple):
     Of the common ones there is one for each kind of cards where they are `by_kind`; of `several` nobody knows how many.
     Those that are `numbered` are told apart in the lines of the chat: `at table 2`. Whose the `unclear` ones are no
     sentence says.
-    What is laid at once is `made` of its cards: `two tulips as a bouquet`.
+    What is laid at once is `made` of its cards: `two tulips as a bouquet`. The `objects` stand behind a move again and
+    again, and say no more than that: `call market day`.
     """
 
     own: frozenset[str]
@@ -105,6 +88,7 @@ class RulebookWords(NamedTuple):
     made: frozenset[str] = frozenset()
     numbered: frozenset[str] = frozenset()
     unclear: frozenset[str] = frozenset()
+    objects: frozenset[str] = frozenset()
 
     @property
     def places(self) -> frozenset[str]:
@@ -176,8 +160,26 @@ def _words_in(
         made,
         numbered,
         unclear,
+        _objects_in(texts, moves) - kinds - cards - people - {*places},
     )
     return RulebookWords(*map(frozenset, bare))
+
+
+def _objects_in(texts: Sequence[str], moves: set[str]) -> set[str]:
+    """Return the words that stand behind a move in most sentences that name it, and in two at least."""
+    named, behind = Counter[str](), Counter[tuple[str, str]]()
+    for text in texts:
+        words = TOKEN.findall(text)
+        for at, word in enumerate(words):
+            if move := next((form for form in forms_of_verb(word) if form in moves), ""):
+                named[move] += 1
+                rest = [each for each in words[at + 1 : at + 4] if each not in {"a", "an", "the"}]
+                behind.update({(move, rest[0]), (move, " ".join(rest[:2]))} if rest else ())
+    said = {each for (move, each), times in behind.items() if times > 1 and 2 * times > named[move]}
+    no_object = _NO_PLACE | word_list("untelling") | word_list("joining") | word_list("quiet") | word_list("governing")
+    no_object |= word_list("grave") | moves | word_list("no_quality")
+    said = {each for each in said if all(word.isalpha() and word not in no_object for word in each.split())}
+    return said - {each.split()[0] for each in said if " " in each}
 
 
 def _paid_in(text: str) -> set[str]:
@@ -235,7 +237,7 @@ def _places_in(text: str, others: set[str], moves: set[str]) -> dict[str, bool |
 
     `The shelf` of which no sentence says whose it is is that of all.
     """
-    text = text.replace(_RUNNING, "")
+    text = text.replace(RUNNING, "")
     said = Counter(match["place"] for match in _PLACED.finditer(text))
     owned = {match["place"] for match in _OWNED.finditer(text)}
     owned |= {match["place"] or match["has"] for match in _OF_ANOTHER.finditer(text)}
@@ -278,99 +280,3 @@ def _cards_in(text: str, said: tuple[Sequence[str], Sequence[str]], others: set[
         if (times > 1 or text.count(word) > 2) and len(word) > 2 and word not in no_card
     }
     return {form: words[word] for word in words for form in _all_forms(word) if form not in others | _NO_PLACE}
-
-
-# -- a sentence in signs -----------------------------------------------------------------------------------------------
-
-_Called = tuple[tuple[str, frozenset[str]], ...]
-"""The moves of a game, each with the words for it."""
-
-
-class SignSentence(NamedTuple):
-    """A sentence in signs: `text` is it, `words` are its own words, and `values` is what each sign of it stands for."""
-
-    text: str
-    words: tuple[str, ...]
-    spans: tuple[tuple[int, int], ...]
-    values: dict[str, str]
-
-    @property
-    def each(self) -> list[str]:
-        """Its signs, one a word."""
-        return [self.text[start:end] for start, end in self.spans]
-
-    @property
-    def head(self) -> str:
-        """The move that it explains, as an item of a list: `Haul: discard a donkey`; empty where it is none."""
-        said = re.match(r"(M\d+)(?: [a-z]+)? :", self.text)
-        return self.values[said[1]] if said else ""
-
-    def covered(self, spans: Iterable[tuple[int, int]]) -> set[int]:
-        """Return which words stand in some parts of the text."""
-        return {
-            at
-            for at, (start, end) in enumerate(self.spans)
-            if any(one <= start and end <= other for one, other in spans)
-        }
-
-
-def in_signs(text: str, game: OwnGame, words: RulebookWords) -> SignSentence:
-    """Return a sentence in signs."""
-    called = tuple((move, frozenset(game.called(move))) for move in game.moves)
-    return _in_signs(text, (*game.kinds, *game.groups), called, words)
-
-
-@lru_cache(maxsize=1 << 12)  # each of the sentences is asked about with each move and each place
-def _in_signs(text: str, kinds: tuple[str, ...], moves: _Called, words: RulebookWords) -> SignSentence:
-    found = _WORD.findall(_joined(_REASON.sub("", _LINK.sub("", unnumbered(text))), kinds))
-    before = ["", *(word.casefold() for word in found)]
-    tokens = [
-        word for at, word in enumerate(found) if not (word.casefold() in _LIKE_TABLE and before[at] in words.places)
-    ]
-    low = ["", *(token.casefold().replace("\u2019", "'") for token in tokens), ""]
-    counts, values, signs = Counter[str](), {}, []
-    for at, word in enumerate(low[1:-1], 1):
-        is_running = " ".join(low[max(at - 2, 0) : at + 1]) == _RUNNING
-        sign, value = (word, "") if is_running else _sign_of(word, low[at - 1], (kinds, moves), words)
-        is_before = low[at - 1] in _BEFORE_ONE and low[at + 1] != "card"
-        if word == "one" and (is_before or kinds_named([low[at - 1]], kinds)):
-            sign, value = "C", ""
-        elif word == "one" and (at == 1 or low[at + 1] in {"may", "must", "can", "cannot"}):
-            sign, value = "W", ""
-        if value:
-            counts[sign] += 1
-            sign = f"{sign}{counts[sign]}"
-            values[sign] = value
-        signs.append(sign)
-    ends = [*accumulate(len(sign) + 1 for sign in signs)]
-    spans = tuple((end - len(sign) - 1, end - 1) for end, sign in zip(ends, signs, strict=True))
-    return SignSentence(" ".join(signs), tuple(tokens), spans, values)
-
-
-def _joined(text: str, kinds: Iterable[str]) -> str:
-    """Return a text with the names of cards that are several words as one word each: `sir_bramble`."""
-    for kind in sorted((each for each in kinds if " " in each), key=len, reverse=True):
-        text = re.sub(rf"\b{re.escape(kind)}\b", kind.replace(" ", "_"), text, flags=re.IGNORECASE)
-    return text
-
-
-def _sign_of(word: str, before: str, named: tuple[tuple[str, ...], _Called], words: RulebookWords) -> tuple[str, str]:
-    """Return the sign of a word, and what it stands for where that has to be known."""
-    kinds, moves = named
-    bare = word.removesuffix("'s").removesuffix("'")
-    kind = next(iter(kinds_named([bare.replace("_", " ")], kinds)), "")
-    number = number_of(word) * (word not in {"once", "twice", "single"})
-    number = number or {"pair": 2, "pairs": 2, "threes": 3, "fours": 4}.get(word, 0)
-    if kind or number:
-        return ("K", kind) if kind else ("N", str(number))
-    forms = forms_of_verb(bare)
-    is_place = bare == "play" and before in {"in", "into", "from"}  # What is in play lies there, and is not played.
-    move = "" if is_place else next((move for move, called in moves if not called.isdisjoint(forms)), "")
-    if bare in words.places and (not move or before in _BEFORE_PLACES or before.endswith(("'s", "s'"))):
-        return "P", bare
-    if bare in words.people:
-        return ("W's" if word.endswith(("'s", "'")) else "W"), ""
-    if move and not (before in {"an", "a", "the", "of", "same"} and bare in words.cards):
-        return "M", move
-    signs = (("C", words.cards), ("V", words.values), ("Q", words.qualities))
-    return next((sign for sign, names in signs if bare in names), word), ""

@@ -315,5 +315,8 @@ def _left(reading: PartReading, move: str) -> tuple[str, bool]:
             continue
         stretches[-1].append(word)
         narrows = at + 1 < len(signs) and signs[at + 1][0] in "KCPW"
-        is_grave = is_grave or (at < told and (sign[0] in "KNM" or narrows or named == "not" or low in _GRAVE))
+        is_other = at > 0 and signs[at - 1] == "be" and sign[0].islower()  # `be led`: it is about another move.
+        is_grave = is_grave or (
+            at < told and (sign[0] in "KNM" or narrows or is_other or named == "not" or low in _GRAVE)
+        )
     return " ... ".join(" ".join(stretch) for stretch in stretches if stretch), is_grave

@@ -109,6 +109,8 @@ def after(reading: PartReading, match: re.Match[str]) -> Clauses:
         if said is None and not span and relation == "!=":
             return None  # Nobody knows for how long.
         span = span or said or ""
+    elif word in {"if", "when"} and not re.search(r"\b(?:only|first)\b", reading.rest):
+        return None  # `If you call, you must sell`: what has to be done then may be done else, too.
     elif groups.get("here") or re.search(r"\b(?:only|must|has to|have to|need)\b", reading.rest):
         relation = "="
     else:
