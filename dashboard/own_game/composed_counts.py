@@ -146,30 +146,18 @@ class Counts:
             self.more[clause.object].append(f"{counter} = {now}")
             return f"{counter} != {now}"
         self.more[clause.object].append(done)
-        passed_over = {self.game.draw} - {*self.others_with_draw()}  # With it a turn begins: it is nothing between.
+        passed_over = {self.game.draw} - {*self.others_with_draw()} if clause.span == "just" else {clause.object}
         others = {*self.game.moves} - {clause.object} - passed_over if clause.span else ()
         self.begin_anew(counter, others, clause.span)
         return f"{counter} {'>' if clause.relation == '=' else '='} 0"
 
     def _in_the_next_turn(self, other: str) -> str:
-        """Return that it is not the next turn of who has done another move; empty where nobody knows the turns.
-
-        Its counter is 1 from then on to the end of that turn, and 2 in the next one. A turn begins with a move of
-        turns alone; with a draw perhaps, where no sentence says what these are.
-        """
-        moves = self._of_turns()
-        if not self.game.has_turns:
+        """Return that it is not the next turn of who has done another move; empty where nobody knows the turns."""
+        if not (now := self.own_turns()):
             return ""
-        done = self.counter(
-            f"{other}_lately", f"{{player}} has done {other} in the turn before", each=True, of_move=False
-        )
-        on = self.counter(f"{other}_on", "{player} is still on turn", each=True, of_move=False)
-        for move in moves or self.game.moves:
-            self.more[move] += [f"{done} = if({done} = 1, 2, 0) when {on} = 0", f"{on}(all) = if(it = player, 1, 0)"]
-        if not moves and self.game.draw in self.game.moves:
-            self.more[self.game.draw] = [f"{done} = 0 when {on} = 0 and {done} = 1 and {self.unsaid()}"]
-        self.more[other].append(f"{done} = 1")
-        return f"{done} != if({on} = 0, 1, 2)"
+        done = self.counter(f"{other}_in", f"{{player}} has done {other} in turn {{number}}", each=True, of_move=False)
+        self.more[other].append(f"{done} = turns")
+        return f"{done} = 0 or {now} != {done} + 1"
 
     def _of_turns(self) -> list[str]:
         """Return the moves that are what one does in a turn, by the file or by the sentence that lists them."""
@@ -250,23 +238,27 @@ class Counts:
     def turn_number(self, *, of_all: bool) -> str:
         """Return the round by the turns of the file, or, of one player alone, how many turns that player has had.
 
-        Empty where nobody knows it. Who moves where somebody else has moved before, or draws first, begins a turn.
+        Empty where nobody knows it.
         """
         turn, taken = turn_of(self.game, {})
         if "turn" in self.game.raw or ("says" in turn["turn"] and turn["turn"].get("actions", 1) == 1):
             self.changes = both(self.changes, turn)
             self.taken += [each for each in taken if each not in self.taken]
             return "round"
-        if of_all or not self.game.has_turns:
+        return "" if of_all else self.own_turns()
+
+    def own_turns(self) -> str:
+        """Return how many turns a player has had, with the one of the line; empty where nobody knows the turns.
+
+        A turn begins with a move of turns of whoever is not on turn, and with the draw that comes first.
+        """
+        if not self.game.has_turns:
             return ""
-        turns, on = (
-            self.counter("turns", "{player} has begun {number} turns", each=True, of_move=False),
-            self.counter("on_turn", "{player} is on turn", each=True, of_move=False),
-        )
-        for move in self.game.moves:
-            begins = move == self.game.draw and "draws-first" in self.game.said
-            begun = f"{turns} + 1" if begins else f"{turns} + 1 when {on} = 0"
-            self.more[move] += [
-                each for each in (begun, f"{on}(all) = if(it = player, 1, 0)") if each not in self.more[move]
-            ]
+        turns = self.counter("turns", "{player} has begun {number} turns", each=True, of_move=False)
+        on = self.counter("on_turn", "{player} is on turn", each=True, of_move=False)
+        first = self.game.draw if "draws-first" in self.game.said else ""
+        for move in dict.fromkeys((*(self._of_turns() or self.game.moves), *filter(None, [first]))):
+            begun = f"{turns} + 1" if move == first else f"{turns} + 1 when {on} = 0"
+            effects = (begun, f"{on}(all) = if(it = player, 1, 0)")
+            self.more.setdefault(move, []).extend(each for each in effects if each not in self.more.get(move, ()))
         return f"({turns} + if({on} = 0, 1, 0))"
