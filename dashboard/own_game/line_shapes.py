@@ -102,6 +102,17 @@ class ShapeReader:
         """Return a message with its numbered places and cards in full, `h1` as `hive 1`, places behind their move."""
         return self._labelled.sub(" ", in_full(message, self._in_short))
 
+    def laid_with(self, message: str) -> str:
+        """Return a message with `and` for `with` between two cards that a move lays: `plays a fox with a crow`.
+
+        Whoever takes, or swaps, one with another does something else with that.
+        """
+        called = (move_called(word, self._known).removeprefix("move.") for word in WORD.findall(message))
+        if next(filter(None, called), "") not in word_list("lays") | word_list("away"):
+            return message
+        two = rf"(?<!\w)({self.cards}) with (?=(?:(?:an?|the|my|one|two|three|\d+) )?(?:{self.cards})(?!\w))"
+        return re.sub(two, r"\1 and ", message, flags=re.IGNORECASE)
+
     def shape(self, message: str) -> LineShape:
         """Return the shape of a message, without what is only exclaimed before it."""
         words, said = [], []

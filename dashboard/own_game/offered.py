@@ -108,6 +108,8 @@ def _meant(
     """Yield what a message may mean: its text, a word of it, what that was meant to be, and what it has come to."""
     bare, come = in_plain_words(message, shapes.cards, shapes.people, priced=shapes.is_priced)
     yield from ((*each, "") for each in (*_same_number(chat, said, shapes), *shapes.slips(message), (message, "", "")))
+    if (both := shapes.laid_with(message)) != message:
+        yield both, "with", "and", ""
     yield from ((*each, f" {' ... '.join(come)}") for each in (shapes.slips(bare) if come else ()))
 
 

@@ -4,6 +4,7 @@ Each is read as it stands, and its rule is held against lines that break it and 
 """
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,11 +12,16 @@ import tomlkit
 
 from tabletape.dashboard.own_game.asking import rule_said
 from tabletape.dashboard.own_game.besides import known_form, own_game
+from tabletape.dashboard.own_game.chat import read_chat, surveyed
 from tabletape.dashboard.own_game.cited import cite_sentence
-from tabletape.dashboard.own_game.file import with_changes
+from tabletape.dashboard.own_game.file import begin_file, with_changes
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame
+from tabletape.dashboard.own_game.look import first_look, with_cards, with_moves
+from tabletape.dashboard.own_game.offered import offers
+from tabletape.dashboard.own_game.questions import RuleQuestion
 from tabletape.dashboard.own_game.sentence_reader import read_sentence
-from tabletape.events.vocabulary.open_games import games_of
+from tabletape.dashboard.own_game.taught import read_plainly
+from tabletape.events.vocabulary.open_games import games_of, look_in
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import open_game
 
@@ -109,6 +115,9 @@ OPEN = (
     "After somebody has knocked nobody may sell until somebody rings.",
     "After a barrel has been sold nobody may buy any more.",
     "A player who has more than nine coins pays the rest back.",
+    "If you buy a ware, you must sell a ware in that turn.",
+    "Wares may not be led until somebody has knocked.",
+    "On your turn you buy one or two wares.",
     "You may pay the player on your left, and not the bank.",
 )
 """Sentences of which no rule is made that leaves out, or turns round, what they say."""
@@ -212,3 +221,40 @@ def test_a_rule_accuses_who_breaks_it_and_nobody_else(
 ) -> None:
     """What others do, what stands between, and what nobody could read accuses no innocent."""
     assert found(text, *lines) == findings
+
+
+def test_several_moves_that_somebody_chooses_may_be_counted_together() -> None:
+    """Two of them may be what one does in a turn, though each may be done twice."""
+    own = lane("Nobody may be greedy.")
+    answers = {"move": "buy, sell, knock", "what": "how often it is done"}
+
+    def ask(question: RuleQuestion) -> str:
+        told = next((each for each in question.choices if "together" in each), "")
+        return f"{told}\t2" if question.name == "detail" else answers.get(question.name, question.usual)
+
+    rule = rule_said(own, own.sentences[-1], None, ask)
+    assert isinstance(rule, FirstRule)
+    assert rule.words == "buy, sell and knock together: at most twice in a turn by the same player"
+    assert {move for move, table in rule.changes["move"].items() if "needs" in table} == {"buy", "sell", "knock"}
+
+
+def test_cards_that_are_laid_with_each_other_are_two_of_one_line(tmp_path: Path) -> None:
+    """Whoever takes one with another does something else with that: nobody knows what, so it stays open."""
+    (tmp_path / "games").mkdir()
+    said = (
+        "Mara: I play a fox",
+        "Ben: I take an owl",
+        "Mara: plays the fox with the crow",
+        "Ben: takes a fox with a crow",
+    )
+    content = "".join(f"27.11.26, 20:{at:02} - {line}\n" for at, line in enumerate(said)).encode()
+    seen = surveyed(content, "chat.txt")
+    look = with_moves(first_look(seen, []), "play, take")
+    look = with_cards(look, "fox, crow, owl") if look else None
+    assert look is not None
+    begin_file(tmp_path / "games" / "forest.toml", look, seen)
+    look_in(tmp_path)
+    chat = read_plainly(read_chat(content, seen, look, tmp_path / "games" / "forest.toml"), tmp_path)
+    assert [(each.number, each.shown) for each in offers(chat, tmp_path)] == [
+        (3, "Mara: plays the fox and the crow  (with: and?)")
+    ]
