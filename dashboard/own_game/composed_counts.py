@@ -155,9 +155,10 @@ class Counts:
         """Return that it is not the next turn of who has done another move; empty where nobody knows the turns."""
         if not (now := self.own_turns()):
             return ""
-        done = self.counter(f"{other}_in", f"{{player}} has done {other} in turn {{number}}", each=True, of_move=False)
-        self.more[other].append(f"{done} = turns")
-        return f"{done} = 0 or {now} != {done} + 1"
+        said = f"{{player}} has done {other} in the turn before turn {{number}}"
+        banned = self.counter(f"behind_{other}", said, each=True, of_move=False)
+        self.more[other].append(f"{banned} = turns + 1")
+        return f"{now} != {banned}"
 
     def _of_turns(self) -> list[str]:
         """Return the moves that are what one does in a turn, by the file or by the sentence that lists them."""
