@@ -150,6 +150,8 @@ class PartReading:
         others = re.search(r"\b(?:another|other|W's|that|whose|W|enters)\b", said) and "your" not in said
         has_named = self.move and self.game.field_of(self.move, "to")
         is_any = said.strip() in {"", "a", "an", "any"}
+        if said.strip() in {"a", "an"} and not self.move:
+            return ""  # Whose it is follows from what the move does that lays cards there.
         return "to" if (others or is_any) and has_named else "own"
 
     def named_place(self, place: str) -> str:
