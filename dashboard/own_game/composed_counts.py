@@ -99,18 +99,16 @@ class Counts:
         return f"{counter} = 0 or {counter} != {whom}"
 
     def _in_turns_running(self, clause: Clause, counter: str) -> str:
-        """Return in how many turns running there may be the move; a turn is over when somebody else has moved."""
-        now, on = (
-            self.counter("now", "{player} has done it in this turn", each=True),
-            self.counter("on", "{player} is still on turn", each=True),
-        )
-        for move in [self.move, *self.others_with_draw()]:
-            self.more[move] += [f"{counter} = 0 when {on} = 0 and {now} = 0", f"{now} = 0 when {on} = 0"]
-            if move == self.move:
-                done = self.where_limited("1", "0")
-                self.more[move] += [f"{counter} + {done} when {now} = 0", f"{now} = {self.where_limited('1', now)}"]
-            self.more[move].append(f"{on}(all) = if(it = player, 1, 0)")
-        return f"if({on} = {now}, {clause.object}, {counter} + 1) {clause.relation} {clause.object}"
+        """Return in how many turns running there may be the move; empty where nobody knows the turns."""
+        if not (now := self.own_turns()):
+            return ""
+        again = self.counter("again", "in turn {number} {player} would do it in turns in a row", each=True)
+        running = f"if({again} = turns, {counter} + 1, if({again} = turns + 1, {counter}, 1))"
+        self.more[self.move] += [
+            f"{counter} = {self.where_limited(running, counter)}",
+            f"{again} = {self.where_limited('turns + 1', again)}",
+        ]
+        return f"{again} != {now} or {counter} + 1 {clause.relation} {clause.object}"
 
     def where_limited(self, value: str, otherwise: str) -> str:
         """Return a value for the lines of which the rule speaks, and another one for the other lines of its move."""
