@@ -5,6 +5,7 @@ Only lines count of which the rule speaks: of a rule about tides those that lay 
 
 import re
 from collections.abc import Iterable
+from functools import cached_property
 from itertools import accumulate
 from typing import Any, Final
 
@@ -207,10 +208,19 @@ class Counts:
         return counter
 
     def begin_anew(self, counter: str, moves: Iterable[str], span: str = "") -> None:
-        """Write down that some moves set a counter to 0; of a turn, for the other players: it goes on in that."""
+        """Write down that some moves set a counter to 0; of a turn, for the other players: it goes on in that.
+
+        The draw with which a turn begins sets it to 0 for all.
+        """
         anew = f"{counter}(all) = if(it = player, {counter}(it), 0)" if span == "turn" else f"{counter} = 0"
         for move in moves:
-            self.more[move].append(anew)
+            self.more[move].append(f"{counter}(all) = 0" if span == "turn" and move == self.drawn_first else anew)
+
+    @cached_property
+    def drawn_first(self) -> str:
+        """The draw with which a turn begins by a sentence, whatever that says more; empty where none says so."""
+        forms = (fitting(each, self.game) for each in self.game.sentences)
+        return self.game.draw if any(form is not None and form.name == "draws-first" for form in forms) else ""
 
     def unsaid(self) -> str:
         """Return a condition of which nobody knows whether it holds."""
@@ -255,7 +265,7 @@ class Counts:
             return ""
         turns = self.counter("turns", "{player} has begun {number} turns", each=True, of_move=False)
         on = self.counter("on_turn", "{player} is on turn", each=True, of_move=False)
-        first = self.game.draw if "draws-first" in self.game.said else ""
+        first = self.drawn_first
         for move in dict.fromkeys((*(self._of_turns() or self.game.moves), *filter(None, [first]))):
             begun = f"{turns} + 1" if move == first else f"{turns} + 1 when {on} = 0"
             effects = (begun, f"{on}(all) = if(it = player, 1, 0)")

@@ -43,10 +43,10 @@ WARES = [
 CARDS = {"cards": "cards of hand"}
 RAW: dict[str, Any] = {
     "title": "Lane",
-    "zones": {"deck": "shared hidden", "hand": "own"},
+    "zones": {"deck": "shared hidden", "hand": "own", "somewhere": "shared hidden"},
     "cards": {"list": WARES, "copies": "any"},
     "move": {
-        "buy": {"fields": {"cards": "cards of deck", "number": "number 0 to 1000?"}},
+        "buy": {"fields": {"cards": "cards of somewhere", "number": "number 0 to 1000?"}},
         "store": {"fields": {"cards": "cards of hand?"}},
         "sell": {"fields": CARDS},
         "pay": {"fields": {"number": "number 0 to 1000?", "to": "player"}},
@@ -129,18 +129,18 @@ def lane(*more: str) -> OwnGame:
     return own_game(RAW, said, draws=True)._replace(order=("Ann", "Ben", "Cleo"))
 
 
-def rule_of(text: str) -> FirstRule:
-    """Return the rule of a sentence where what the rulebook says itself is answered, and storing adds to the stall."""
-    own = lane(text)
+def rule_of(text: str, more: tuple[str, ...] = ()) -> FirstRule:
+    """Return the rule of a sentence, behind `more` of the rulebook, where what that says itself is answered."""
+    own = lane(*more, text)
     sentence = own.sentences[-1]
     rule = rule_said(own, sentence, known_form(sentence, own), lambda question: question.usual)
     assert isinstance(rule, FirstRule), rule
     return rule
 
 
-def found(text: str, *lines: tuple[Any, ...]) -> list[tuple[int, str]]:
+def found(text: str, *lines: tuple[Any, ...], more: tuple[str, ...] = ()) -> list[tuple[int, str]]:
     """Return the findings of the rule of a sentence, each with the number of its line among those that are told."""
-    file = with_changes(tomlkit.dumps(RAW), rule_of(text).changes)
+    file = with_changes(tomlkit.dumps(RAW), rule_of(text, more).changes)
     one = open_game(games_of("lane.toml", "lane", file)["lane"])
     seats = [{"id": each.casefold(), "name": each} for each in ("Ann", "Ben", "Cleo")]
     events: list[dict[str, Any]] = [
@@ -268,3 +268,16 @@ def test_cards_that_are_laid_with_each_other_are_two_of_one_line(tmp_path: Path)
     assert [(each.number, each.shown) for each in offers(chat, tmp_path)] == [
         (3, "Mara: plays the fox and the crow  (with: and?)")
     ]
+
+
+def test_whoever_draws_first_begins_another_turn() -> None:
+    """Also where nobody has written down what the others did meanwhile."""
+    first = "At the start of your turn you must draw one card."
+    lines = [
+        ("ann", "draw", ["clove"]),
+        ("ann", "buy", ["clove"]),
+        ("ann", "sell", ["clove"]),
+        ("ann", "draw", ["sumac"]),
+    ]
+    assert found(ACTIONS, *lines, ("ann", "sell", ["sumac"]), more=(first,)) == []
+    assert found(ACTIONS, *lines, ("ann", "sell", ["sumac"])) == [(5, "illegal")]
