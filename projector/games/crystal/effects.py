@@ -146,12 +146,10 @@ def _draw(table: Crystal, doing: Doing, effect: Effect) -> None:
     board.drop_impossible_draws(table, player)
 
 
-def _chosen(table: Crystal, doing: Doing, field: str) -> Any:
-    """Return the lane that was chosen; where no lane is called so, nobody can check what follows."""
-    lane = lane_meant(getattr(doing.choice, field, UNSET))
-    if lane is not UNSET and lane not in LANE:
+def _leave_open(table: Crystal, doing: Doing, lane: Any) -> None:
+    """Know that nobody can check what follows from a card for which a lane is named, and none is called so."""
+    if lane is not UNSET:
         table.update(table, uncheckable=table.uncheckable or doing.card.name, unchecked_round=table.round)
-    return lane
 
 
 @verb("token {word:token} {who:player} {lane:aimed lane} {n or 1}", makes=ev.TokenPlaced)
@@ -159,8 +157,11 @@ def _token(table: Crystal, doing: Doing, effect: Effect) -> None:
     """Put tokens on a lane."""
     lane: Any = effect.lane
     if lane == CHOSEN_QUANTITY:
-        lane = _chosen(table, doing, "target_lane")
-    for player in _players(table, doing, effect.who) if lane in LANE else ():
+        lane = lane_meant(doing.choice.target_lane) if doing.choice is not None else UNSET
+    if lane not in LANE:
+        _leave_open(table, doing, lane)
+        return
+    for player in _players(table, doing, effect.who):
         count = board.lay_token(table, player, lane, effect.word, effect.n)
         doing.says(table, ev.TokenPlaced, player=player.id, lane=lane, token=effect.word, count=count)
         table.applied.append("crystal.token.by-card")
@@ -186,8 +187,10 @@ def _destroy(table: Crystal, doing: Doing, effect: Effect) -> None:
 def _move(table: Crystal, doing: Doing, effect: Effect) -> None:
     """Move an own card to another lane, one that was deployed earlier or any."""
     card = _target(table, doing)
-    lane = _chosen(table, doing, "to_lane")
-    if card is not None and lane in LANE:
+    lane: Any = lane_meant(doing.choice.to_lane) if doing.choice is not None else UNSET
+    if lane not in LANE:
+        _leave_open(table, doing, lane)
+    elif card is not None:
         board.enter(table, card, card.zone.owner, lane)
         doing.says(table, ev.CardMoved, card=card.name, lane=lane)
 

@@ -25,7 +25,7 @@ from tabletape.projector.model.phrases import by_ruling, name_of
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rule, Undecidable, Verdict
 
 AFTER_PAYMENT: Final = WRITTEN["crystal.cost.after-payment"]
-WORDS: Final = {"lane": LANES, "token": tuple(TOKENS), "target_lane": LANES, "to_lane": LANES}
+WORDS: Final = {"lane": LANES, "token": tuple(TOKENS)}
 """What a line may say in these fields; another word may be one of these in another language."""
 CARD_FIELDS: Final = ("card", "cards", "target", "source")
 """The fields of lines that name cards."""
@@ -238,7 +238,7 @@ def strange_word(event: Event) -> Undecidable | None:
 
 def asked_of(field: str, word: str) -> Undecidable:
     """Return the question which word is meant by one that is none of a field's."""
-    return Undecidable(f"no {field.rpartition('_')[2]} is called {word}: is it {joined(WORDS[field], 'or')}?")
+    return Undecidable(f"no {field} is called {word}: is it {joined(WORDS[field], 'or')}?")
 
 
 def rule_of_ability(table: Crystal, event: OfAbility, expected: OfAbility | None) -> Rule | RuleVerdict:

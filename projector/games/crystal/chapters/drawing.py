@@ -49,9 +49,7 @@ def either_deck(table: Crystal, event: ev.CardsDrawn) -> Verdict:
 
 
 def deck_meant(table: Crystal, event: ev.CardsDrawn) -> str:
-    """Return the deck that a line names; where no deck is called so that of a card drawn, else the faction deck."""
-    if event.from_ in DECKS:
-        return event.from_
+    """Return the deck that a line means by a word that names none: that of a card drawn, else the faction deck."""
     drawn = [table.find(name) for name in event.cards or ()]
     basic = table.deck_of(BASIC, event.player)
     return BASIC if any(card is not None and card.zone is basic for card in drawn) else FACTION
@@ -101,7 +99,12 @@ def as_written_draw(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """A draw that a card owes comes from the deck that it names, and is no larger."""
     owed = table.owed[0]
     source = named(table, owed.source)
-    if owed.deck in DECKS and deck_meant(table, event) != owed.deck and board.can_draw(table, event.player, owed.deck):
+    if (
+        owed.deck in DECKS
+        and event.from_ != owed.deck
+        and event.from_ in DECKS
+        and board.can_draw(table, event.player, owed.deck)
+    ):
         return Broken(f"{source} draws from the {owed.deck} deck, not from the {event.from_} deck", owed.deck)
     number = number_of_cards(event)
     if number <= len(table.owed):
@@ -252,7 +255,7 @@ def _draw(table: Crystal, event: ev.CardsDrawn) -> int:
     names, unseen = board.named_and_unseen(event)
     hand, player = table.hand_of(event.player), table.players[event.player]
     fresh = tuple(name for name in names if (card := table.find(name)) is None or card.zone is not hand)
-    called = deck_meant(table, event)
+    called = event.from_ if event.from_ in DECKS else deck_meant(table, event)
     deck, drawn = table.deck_of(called, event.player), map(table.find, fresh)
     if deck.size <= 0 or not all(card is None or card.zone is deck for card in drawn):
         return 0

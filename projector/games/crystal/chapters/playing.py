@@ -85,11 +85,10 @@ def three_lanes(table: Crystal, event: ev.CardDeployed) -> Verdict:
     """Every lane that the line names beside the card's own is one of the three, too, or nobody knows which."""
     if common_rules.is_unknown(table, event.card):
         return NOT_APPLICABLE
-    others = [(field, lane_meant(getattr(event, field))) for field in ("target_lane", "to_lane")]
-    others = [each for each in others if each[1] is not UNSET]
-    strange = next((each for each in others if each[1] not in LANE), None)
+    others = [lane_meant(lane) for lane in (event.target_lane, event.to_lane) if lane is not UNSET]
+    strange = next((lane for lane in others if lane not in LANE), None)
     if strange is not None:
-        return asked_of(*strange)
+        return asked_of("lane", strange)
     return None if others or lane_meant(event.lane) in LANE else NOT_APPLICABLE
 
 
