@@ -179,12 +179,17 @@ def _granted(words: Tokens) -> Line:
     return line_of(words.quoted())
 
 
+def _bioms(words: Tokens) -> int:
+    """Read a number of bioms, or `here`."""
+    return HERE if words.accept("here") else words.number()
+
+
 _KINDS: Final[card_text.Kinds] = {
     "cards": Selection.read,
     "trait": partial(Tokens.name, what="type or gene"),
     "requirement": ("gene", "type"),
     "moment": ("evolves", "hunts"),
-    "bioms": lambda words: HERE if words.accept("here") else words.number(),
+    "bioms": _bioms,
     "line": _granted,
 }
 verb = card_text.Verbs(_KINDS)
