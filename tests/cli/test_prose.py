@@ -55,6 +55,19 @@ def test_a_rule_names_the_sentence_that_breaks_it(tabletape: Tabletape, tmp_path
     assert "Tom draws 2 cards  (evening.txt: line 6, sentence 2)" in findings
 
 
+def test_the_next_evening_is_read_by_the_same_map(tabletape: Tabletape, tmp_path: Path) -> None:
+    """What is left over is said with its line and its sentence, and a second time nothing is new."""
+    (tmp_path / "evening.txt").write_text(ORCHARD)
+    tabletape("rules", "new", "orchard", "evening.txt", stdin=b"\n\n\n\n")
+    (tmp_path / "next.txt").write_text(
+        "Turn 1: Tom draws two cards. Ruth juggles.\nTurn 2: Tom passes again. Lena wins!\n"
+    )
+    said = tabletape("import", "next.txt").output
+    assert "line 1, sentence 3: 1 line like `{player} juggles.`" in said
+    assert "next.txt: line 2, sentence 2" in tabletape("log", "next").stdout
+    assert "1 unchanged" in tabletape("import", "next.txt").output
+
+
 def test_no_card_is_called_like_what_is_done_with_it(tabletape: Tabletape, tmp_path: Path) -> None:
     """At a table of which no cards are known a line that says more than a card is left open."""
     (tmp_path / "evening.txt").write_text(FOXES)

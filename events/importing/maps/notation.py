@@ -270,9 +270,12 @@ class MappedLog(Notation):
         """Put what is left over into entries, one a kind."""
         players = sorted({player.name for game in self.games for player in game.players})
         cards = sorted({name for game in self.games for name in game.names.learned if len(name) > 2})
+        # Of sentences and of the cells of players the number is none that one sees in the file.
+        places = self.places() if self.used.written.prose or self.used.written.beside else {}
         for kind in kinds_of(left, players, cards, self._effort):
             lines = "1 line" if len(kind.left) == 1 else f"{len(kind.left)} lines"
-            message = f"{lines} like `{kind.shape}`: {kind.reason or 'no entry of the map fits'}"
+            where = f"{places[kind.left[0].record.line]}: " if places else ""
+            message = f"{where}{lines} like `{kind.shape}`: {kind.reason or 'no entry of the map fits'}"
             alike = tuple(each.record.key for each in kind.left)
             self.entries.append(QuarantinedLine(self._name, alike[0][0], 0, "unmapped", message, WAY_OUT, alike[0][1]))
             self.open.append(OpenRecord(*alike[0], dict(kind.left[0].fields), alike))
