@@ -109,7 +109,7 @@ class Counts:
             f"{counter} = {self.where_limited(running, counter)}",
             f"{again} = {self.where_limited('turns + 1', again)}",
         ]
-        return f"{again} != {now} or {counter} + 1 {clause.relation} {clause.object}"
+        return f"if({again} = {now}, {counter} + 1, 1) {clause.relation} {clause.object}"
 
     def where_limited(self, value: str, otherwise: str) -> str:
         """Return a value for the lines of which the rule speaks, and another one for the other lines of its move."""
@@ -154,10 +154,10 @@ class Counts:
         """Return that it is not the next turn of who has done another move; empty where nobody knows the turns."""
         if not (now := self.own_turns()):
             return ""
-        said = f"{{player}} has done {other} in the turn before turn {{number}}"
+        said = f"{{player}} has done {other} in the turn before"
         banned = self.counter(f"behind_{other}", said, each=True, of_move=False)
         self.more[other].append(f"{banned} = turns + 1")
-        return f"{now} != {banned}"
+        return f"if({banned} = {now}, {banned}, 0) = 0"
 
     def _of_turns(self) -> list[str]:
         """Return the moves that are what one does in a turn, by the file or by the sentence that lists them."""
@@ -263,7 +263,7 @@ class Counts:
         """
         if not self.game.has_turns:
             return ""
-        turns = self.counter("turns", "{player} has begun {number} turns", each=True, of_move=False)
+        turns = self.counter("turns", "it is {player}'s {nth} turn", each=True, of_move=False)
         on = self.counter("on_turn", "{player} is on turn", each=True, of_move=False)
         first = self.drawn_first
         for move in dict.fromkeys((*(self._of_turns() or self.game.moves), *filter(None, [first]))):

@@ -154,6 +154,7 @@ def found(text: str, *lines: tuple[Any, ...], more: tuple[str, ...] = ()) -> lis
         events.append({"type": type_, **({"lines": 1, "text": "?"} if move == "gap" else {"player": who}), **fields})
     replay = fold(one, [one.vocabulary.decode(json.dumps(each)) for each in events])
     assert replay.stopped is None
+    assert all("turns, which" not in each.message for each in replay.findings), "a finding says no inner count"
     return [(each.seq - 1, each.kind) for each in replay.findings]
 
 
