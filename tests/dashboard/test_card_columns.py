@@ -24,6 +24,7 @@ from tabletape.dashboard.own_game.taught import read_plainly
 from tabletape.events.vocabulary.open_games import games_of, look_in
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import open_game
+from tabletape.projector.model.rules import Finding
 
 BOOK = (
     "Every ware has a colour, a price and a weight.",
@@ -139,7 +140,12 @@ def rule_of(text: str, more: tuple[str, ...] = ()) -> FirstRule:
 
 
 def found(text: str, *lines: tuple[Any, ...], more: tuple[str, ...] = ()) -> list[tuple[int, str]]:
-    """Return the findings of the rule of a sentence, each with the number of its line among those that are told."""
+    """Return the kinds of the findings of the rule of a sentence, each with the number of its line."""
+    return [(each.seq - 1, each.kind) for each in findings(text, *lines, more=more)]
+
+
+def findings(text: str, *lines: tuple[Any, ...], more: tuple[str, ...] = ()) -> list[Finding]:
+    """Return what the rule of a sentence finds in the lines that are told."""
     file = with_changes(tomlkit.dumps(RAW), rule_of(text, more).changes)
     one = open_game(games_of("lane.toml", "lane", file)["lane"])
     seats = [{"id": each.casefold(), "name": each} for each in ("Ann", "Ben", "Cleo")]
@@ -154,8 +160,7 @@ def found(text: str, *lines: tuple[Any, ...], more: tuple[str, ...] = ()) -> lis
         events.append({"type": type_, **({"lines": 1, "text": "?"} if move == "gap" else {"player": who}), **fields})
     replay = fold(one, [one.vocabulary.decode(json.dumps(each)) for each in events])
     assert replay.stopped is None
-    assert all("turns, which" not in each.message for each in replay.findings), "a finding says no inner count"
-    return [(each.seq - 1, each.kind) for each in replay.findings]
+    return replay.findings
 
 
 @pytest.mark.parametrize(("text", "read"), READ.items())
@@ -282,3 +287,22 @@ def test_whoever_draws_first_begins_another_turn() -> None:
     ]
     assert found(ACTIONS, *lines, ("ann", "sell", ["sumac"]), more=(first,)) == []
     assert found(ACTIONS, *lines, ("ann", "sell", ["sumac"])) == [(5, "illegal")]
+
+
+@pytest.mark.parametrize(
+    ("text", "lines", "said"),
+    [
+        ("You may not knock in the first round.", [("ann", "knock")], "it is Ann's 1st turn; more than 1 is needed."),
+        ("Whoever knocks may not sell on their next turn.",
+         [("ann", "knock"), ("ben", "ring"), ("ann", "sell", ["clove"])], "Ann has done knock in the turn before."),
+        ("You may not knock on two of your turns in a row.",
+         [("ann", "knock"), ("ben", "ring"), ("ann", "knock")],
+         "it is the 2nd turn in a row with a knock by Ann; at most 1 is allowed."),
+        (ACTIONS, [("ann", "buy", ["clove"]), ("ann", "sell", ["clove"]), ("ann", "store", ["sumac"])],
+         "it is Ann's 3rd buy or store or sell in this turn; at most 2 are allowed."),
+    ],
+)  # fmt: skip
+def test_a_finding_says_what_was_counted(text: str, lines: list[tuple[Any, ...]], said: str) -> None:
+    """And nothing of how it was counted."""
+    (one,) = findings(text, *lines)
+    assert one.message == f"{text} Here {said}"
