@@ -90,9 +90,9 @@ export class Tape {
     return Math.max(0, (after < 0 ? this.steps.length : after) - 1);
   }
 
-  // Where a reader begins: at the first stop, or else where the last turn begins; at first the table is empty.
+  // Where a reader begins: at the first stop, or else at the end, with what it came to; at first the table is empty.
   tellingStep() {
-    return this.stops[0] ?? this.turns.at(-1);
+    return this.stops[0] ?? this.last;
   }
 
   // How many mistakes there are, and of how many others nobody knows, in words: what is wrong with a line is one.
