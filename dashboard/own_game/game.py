@@ -22,6 +22,11 @@ PLACES: Final = {"laid": "shared", "discards": "shared"}
 
 
 _PASSIVE: Final = re.compile(r"\b(?:an?|the|every|each|no) (\w+(?:ed|en)) \w+ (?:may|can|must|cannot)\b", re.IGNORECASE)
+_PLAY_GOES: Final = re.compile(
+    r"\b(?:the )?play(?= (?:goes|passes|continues|proceeds|moves|rotates|begins|starts|ends))", re.IGNORECASE
+)
+"""The turns are meant, and no move that is called so: `play goes clockwise`."""
+
 _DUTY: Final = re.compile(
     r"(?:if|when|whenever|while|as long as) (?P<case>[^,;]+), (?:you|they|he|she|the player) "
     r"(?:must|has to|have to) (?!not)",
@@ -105,7 +110,8 @@ class OwnGame(NamedTuple):
     def is_named(self, move: str, text: str) -> bool:
         """Return whether a sentence names a move by one of its words."""
         called = self.called(move)
-        return any(not called.isdisjoint(forms_of_verb(word)) for word in WORD.findall(text))
+        words = WORD.findall(_PLAY_GOES.sub("", text))
+        return any(not called.isdisjoint(forms_of_verb(word)) for word in words)
 
     def unsuffered(self, text: str) -> str:
         """Return a sentence without the move that was done to whom it limits: `a hushed player may not borrow`."""

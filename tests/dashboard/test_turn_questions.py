@@ -55,3 +55,10 @@ def test_the_terminal_and_the_page_ask_the_same_of_a_draw(monkeypatch: pytest.Mo
     my_game._answer_to(question, "a game")
     assert shown["page"] == "Is `take` one of the two actions of a turn?"
     assert shown["terminal"].strip().startswith(shown["page"].removesuffix("?"))
+
+
+def test_how_play_goes_round_names_no_move() -> None:
+    """The move that is called so is meant where somebody does it."""
+    assert not GAME.is_named("play", "The oldest player begins, and play goes clockwise.")
+    assert not GAME.is_named("play", "The play passes to the left.")
+    assert GAME.is_named("play", "You may not play two lamps.")
