@@ -1,6 +1,7 @@
 """The page that leads to the scribe, which keeps the log of a game while it is played, here and on a phone."""
 
 import socket
+from contextlib import suppress
 from threading import Thread
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlencode
@@ -18,6 +19,7 @@ from tabletape.dashboard.service.server import on_the_network, own_address, serv
 from tabletape.dashboard.workspace import SCRIBE, log_address
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
+from tabletape.events.log.schema import NoLogError
 from tabletape.events.vocabulary.names import is_by_bots
 from tabletape.events.vocabulary.open_games import open_games
 from tabletape.projector.games import title_of
@@ -66,9 +68,10 @@ def _played(site: "Site") -> tuple[list[StoredGame], list[StoredGame]]:
     """Return the games of people, and those of them that were begun here and are not over, the newest first."""
     if not site.has_log:
         return [], []
-    with Log.open(log_address()) as log:
+    with suppress(NoLogError), Log.open(log_address()) as log:
         games = sorted((each for each in log.games() if not is_by_bots(each.game_id)), key=_age, reverse=True)
         return games, still_kept(log, games)
+    return [], []  # The first game that is kept begins the log.
 
 
 def _age(stored: StoredGame) -> tuple[str, int]:

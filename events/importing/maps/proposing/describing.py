@@ -182,17 +182,18 @@ def _sheet(text: str, heading_row: int) -> list[NumberedRow]:
 def _beside(rows: Sequence[NumberedRow], players: Sequence[str]) -> Survey | None:
     """Return the cells of columns that are called like players, with what each did in a round; None without such.
 
-    In most of them the first word is one with which those of another column begin, too, or a verb of every table.
+    In most of them the first word is one with which those of another column begin, too, and no name, or a verb of every
+    table.
     """
     begun: dict[str, list[str]] = {}
     for _, _, row in rows[:SAMPLE]:
         for name, cell in row.items():
-            begun.setdefault(name, []).append(str(cell).split(" ")[0].casefold().strip(".,;:"))
-    shared = Counter(word for words in begun.values() for word in {*words} if word.isalpha())
+            begun.setdefault(name, []).append(str(cell).split(" ")[0].strip(".,;:"))
+    shared = Counter(word for words in begun.values() for word in {*words} if word.isalpha() and word.islower())
     verbs = verbs_of_phrases()
 
     def is_of_player(name: str) -> bool:
-        told = sum(word.isalpha() and (shared[word] > 1 or word in verbs) for word in begun[name])
+        told = sum(shared[word] > 1 or word.casefold() in verbs for word in begun[name])
         return (
             name[:1].isalpha()
             and likeness(name, (*TEXT, *AT, *ACTOR_KEYS)) < MIN_LIKENESS
