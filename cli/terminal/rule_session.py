@@ -12,7 +12,7 @@ from tabletape.dashboard.own_game.besides import first_listed, is_understood, is
 from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.questions import EffectsSaid
 from tabletape.dashboard.own_game.rules import own_rules_of
-from tabletape.dashboard.own_game.trial import Accused, Found, Waits, found_in, game_of, games_in
+from tabletape.dashboard.own_game.trial import Accused, JudgedLines, Waits, found_in, game_of, games_in
 from tabletape.dashboard.own_game.whole import WholeRule, understood_wholly
 from tabletape.dashboard.tape.tape import Tape
 from tabletape.events.workspace_files import text_of
@@ -112,10 +112,10 @@ class RuleSession:
         if self.chat:
             say_line(self.tape, self.file, self.chat, answer, self.asked_of)
 
-    def found(self) -> Found:
+    def found(self) -> JudgedLines:
         """Return what the rules of the file accuse in the chat, and what unread lines leave open of that."""
         if self.chat is None or not any(rule.lines for rule in own_rules_of(game(self.file.stem))):
-            return Found()
+            return JudgedLines()
         games = games_in(self.tape.log, self.file.stem, self.chat.name)
         return found_in(self.file.stem, self.text, self.tape.log, games)
 

@@ -150,7 +150,7 @@ class TriedRule(NamedTuple):
         return f" Now that it is said what moves do, other rules accuse {lines}; the first is {first}" if first else ""
 
 
-class Found(NamedTuple):
+class JudgedLines(NamedTuple):
     """Which lines the rules of a game accuse, which they would but for unread lines, and which stay `open`."""
 
     accused: tuple[Accused, ...] = ()
@@ -261,7 +261,7 @@ def _is_judged(event: Event) -> bool:
     return isinstance(event, CardsDrawn) or bool(name_of(event))
 
 
-def found_in(slug: str, text: str, log: Log, games: Iterable[StoredGame]) -> Found:
+def found_in(slug: str, text: str, log: Log, games: Iterable[StoredGame]) -> JudgedLines:
     """Return which lines of stored games the rules of a game accuse, and what the log leaves open."""
     one = open_game(games_of(f"{slug}.toml", slug, text)[slug])
     looked = _looked_at(one, log, games)
@@ -270,7 +270,7 @@ def found_in(slug: str, text: str, log: Log, games: Iterable[StoredGame]) -> Fou
     accused, still_open = (
         tuple(each for each in found if (each.finding.kind in HARD) is hard) for hard in (True, False)
     )
-    return Found(accused, tuple(waits for each in looked for waits in each.waits(own)), still_open)
+    return JudgedLines(accused, tuple(waits for each in looked for waits in each.waits(own)), still_open)
 
 
 def games_in(log: Log, slug: str, file: str) -> list[StoredGame]:

@@ -17,7 +17,7 @@ from tabletape.dashboard.own_game.game import FirstRule, OwnGame
 from tabletape.dashboard.own_game.place_effects import EFFECTS_TOLD, NOTHING, UNKNOWN
 from tabletape.dashboard.own_game.questions import YES, EffectsSaid, RuleQuestion
 from tabletape.dashboard.own_game.rules import own_rules_of
-from tabletape.dashboard.own_game.trial import Accused, Found, TriedRule, found_in, game_of, games_in, trial_of
+from tabletape.dashboard.own_game.trial import Accused, JudgedLines, TriedRule, found_in, game_of, games_in, trial_of
 from tabletape.dashboard.own_game.whole import WholeRule, understood_wholly
 from tabletape.dashboard.report.document import Bullets, Rows
 from tabletape.dashboard.report.summary import NO_MOVES, has_moves
@@ -241,10 +241,10 @@ def _place_of(accused: Accused) -> str:
 
 
 @st.cache_data(show_spinner=False, max_entries=20)
-def _found(slug: str, db: str, stamp: str, text: str, chat: str) -> Found:  # noqa: ARG001 - it is remembered by `stamp`
+def _found(slug: str, db: str, stamp: str, text: str, chat: str) -> JudgedLines:  # noqa: ARG001 - it is remembered by `stamp`
     """Return what the rules of a file accuse in a chat, and what unread lines decide; nothing where it has mistakes."""
     with Log.open(db) as log:
-        return found_in(slug, text, log, games_in(log, slug, chat)) if slug in open_games() else Found()
+        return found_in(slug, text, log, games_in(log, slug, chat)) if slug in open_games() else JudgedLines()
 
 
 @st.cache_data(show_spinner="Reading the rulebook …", max_entries=20)
