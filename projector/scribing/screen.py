@@ -323,8 +323,11 @@ class ViewerScreen:
         return tuple((tag, said) for tag, said in named.items() if place_of(letters, words_of(said)) is not None)
 
     def _lines(self) -> tuple[WrittenLine, ...]:
+        """Return the last lines; the last one that was played and stands is among them, whatever was noted since."""
         replay = self._scribe.replay
-        last = zip(replay.seqs[-MAX_LINES:], replay.events[-MAX_LINES:], strict=True)
+        last = [*zip(replay.seqs[-MAX_LINES:], replay.events[-MAX_LINES:], strict=True)]
+        if last and (play := last_play(self._standing)) and play < last[0][0]:
+            last[0] = play, self._standing[play]
         return tuple(
             WrittenLine(
                 seq=seq,

@@ -6,11 +6,12 @@ import pytest
 
 from tabletape.events.log import Log
 from tabletape.events.vocabulary.open_games import look_in
+from tabletape.events.vocabulary.shared import NoteAdded
 from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.scribing.beginning import Beginning, NewSeat, begin, last_table
 from tabletape.projector.scribing.forms import line_of
 from tabletape.projector.scribing.judged import rules_at
-from tabletape.projector.scribing.screen import ViewerScreen
+from tabletape.projector.scribing.screen import MAX_LINES, ViewerScreen
 from tabletape.projector.scribing.scribe import Scribe
 from tests.projector.test_scribing import new_scribe
 
@@ -289,3 +290,18 @@ def test_one_coin_and_three_coins_are_of_one_counter(tmp_path: Path) -> None:
         assert said[-4:] == ["Ann gains 1 coin", "Ben gains 3 coins", "Ben loses 1 coin", "Ann gains 1 point"]
         players = scribe.replay.table.players.values()
         assert [dict(each.counters) for each in players] == [{"coin": 1, "points": 1}, {"coin": 2}]
+
+
+def test_the_last_play_stands_among_the_lines_whatever_was_noted_since(tmp_path: Path) -> None:
+    """What the table says of it, that it was against the rules, is said of that and not of a note or an undo."""
+    with Log.open(tmp_path / "t.db", create=True) as log:
+        scribe = new_scribe(log, "tabletop")
+        view = ViewerScreen(scribe, EVERYTHING)
+        _type(view, scribe, "Ann gains 1 coin")
+        _type(view, scribe, "Ben gains 3 coins")
+        scribe.write(scribe.undone(), scribe.last_seq)
+        for number in range(MAX_LINES):
+            scribe.write([NoteAdded(text=f"note {number}")], scribe.last_seq)
+        shown = view.screen().lines
+        played = [each.words for each in shown if each.standing and each.played]
+        assert (len(shown), played) == (MAX_LINES, ["Ann gains 1 coin"])

@@ -83,13 +83,14 @@ export class Marking {
 
   // The rules of this game are not stated, so the table says itself that what was done last is against one.
   against(screen) {
-    const last = screen.lines.findLast((each) => each.standing && each.played) ?? screen.lines.at(-1);
+    const last = screen.lines.findLast((each) => each.standing && each.played);
     const text = make("input", { "aria-label": t("Which rule? (may be left out)"), placeholder: t("Which rule? (may be left out)"), autocomplete: "off", maxlength: 2000 });
     const send = (event) => {
       event.preventDefault();
-      this.write({ type: "note.added", on: last.seq, text: `${last.words} (${[t("Against the rules"), text.value.trim()].filter(Boolean).join(": ")})` });
+      const said = [t("Against the rules"), text.value.trim()].filter(Boolean).join(": ");
+      this.write(last ? { type: "note.added", on: last.seq, text: `${last.words} (${said})` } : { type: "note.added", text: said });
     };
-    this.show(t("Against the rules"), make("p", {}, last.words), make("form", { submit: send }, text, make("button", { class: "main-button" }, t("Write it down"))));
+    this.show(t("Against the rules"), make("p", {}, last ? last.words : ""), make("form", { submit: send }, text, make("button", { class: "main-button" }, t("Write it down"))));
     text.focus();
   }
 
