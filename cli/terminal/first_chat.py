@@ -271,7 +271,7 @@ def say_line(tape: Tape, file: Path, chat: Path, answer: str, asked_of: set[int]
         _complain_changed(chat)
         return False
     number, _, words = answer.partition(" ")
-    folder, texts = file.parent.parent, dict(reading.seen.lines)
+    folder, texts, written = file.parent.parent, dict(reading.seen.lines), text_of(file)
     said = said_again(reading, int(number), words.strip(), folder) if int(number) in texts else None
     if said is None:
         is_said = int(number) in texts and reading.speaker(texts[int(number)])[0]
@@ -284,6 +284,8 @@ def say_line(tape: Tape, file: Path, chat: Path, answer: str, asked_of: set[int]
     after = _with_offers(said.reading, near, f"Are these {said.words.partition(' ')[0].rstrip(';')}, too?")
     say(f"  Read: {after.lines(folder).in_words}.")
     _keep(tape, file, chat, (reading, after))
+    if text_of(file) != written:
+        tape.import_again()  # The words of a new move may stand in other chats.
     return True
 
 

@@ -8,6 +8,7 @@ import tomlkit
 
 from tabletape.cli.terminal.first_chat import answer_to, say_line, show_open, unread_texts
 from tabletape.cli.terminal.output import say
+from tabletape.cli.terminal.rule_answers import SAYS_LINE
 from tabletape.dashboard.own_game.besides import first_listed, is_understood, is_watched
 from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.questions import EffectsSaid
@@ -38,7 +39,8 @@ class RuleSession:
         own = game_of(file.stem, self.text, sentences, tape.log)
         first = first_listed(own, MOST_LISTED)
         self.listed = [*dict.fromkeys((*first, *sentences))]
-        self.is_understood = any(is_understood(each, own) for each in first)
+        watched = all(is_watched(tomlkit.parse(self.text), each) for each in sentences)
+        self.is_understood = watched or any(is_understood(each, own) for each in first)
         self._pages = [self.listed[: len(first)] or self.listed, self.listed[len(first) :] if first else []]
         self.offered, self._left = list[CiteSentence](), set[CiteSentence]()
         self._shown: Mapping[CiteSentence, object] = {}
@@ -107,10 +109,9 @@ class RuleSession:
 
     # -- lines ---------------------------------------------------------------------------------------------------------
 
-    def take_line(self, answer: str) -> None:
-        """Take what somebody says of a line of the chat, and say what that changes."""
-        if self.chat:
-            say_line(self.tape, self.file, self.chat, answer, self.asked_of)
+    def take_line(self, answer: str) -> bool:
+        """Take what somebody says of a line of the chat; return whether it was understood."""
+        return self.chat is not None and say_line(self.tape, self.file, self.chat, answer, self.asked_of)
 
     def found(self) -> JudgedLines:
         """Return what the rules of the file accuse in the chat, and what unread lines leave open of that."""
@@ -152,8 +153,7 @@ class RuleSession:
                 self.asked_of.add(at)
                 asked = "What is done there? In plain words, such as `draw 2`; `t`: talk; Enter: nobody knows"
                 while answer := answer_to(asked):
-                    said = answer if answer.partition(" ")[0].isdecimal() and " " in answer else f"{at} {answer}"
-                    if say_line(self.tape, self.file, self.chat or Path(), said, self.asked_of):
+                    if self.take_line(answer if SAYS_LINE.match(answer) else f"{at} {answer}"):
                         return True
         return False
 

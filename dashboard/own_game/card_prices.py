@@ -52,9 +52,9 @@ def _paid_by(reading: PartReading, match: re.Match[str], by: str) -> Clauses:
         return [Clause("price", "=", "", by=by)]
     before = _WHEN_DONE.match(reading.rest)
     moves = [reading.value(sign) for sign in re.findall(r"M\d+", before[0])] if before else []
-    if not moves or paying in moves or reading.game.field_of(paying, "cards"):
+    if before is None or not moves or paying in moves or reading.game.field_of(paying, "cards"):
         return None
-    reading.takes(before)  # type: ignore[arg-type]  # there is one where it has moves
+    reading.takes(before)
     reading.moves_before |= {*moves}
     return [Clause("price", "=", "|".join(moves), by=by)]
 

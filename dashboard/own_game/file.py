@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import count
 from pathlib import Path
@@ -216,7 +216,7 @@ def said_moves(look: FirstLook, seen: Survey) -> Iterator[SaidMove]:
         with_cards = [len(cards.findall(rest)) for rest in said] if cards else [0] * len(said)
         with_to = [bool(names and names.search(_of_whom(rest))) for rest in said]
         two = [rest for rest, number in zip(said, with_cards, strict=True) if number > 1]
-        swaps = bool(two) and (move in SWAPS or 2 * sum(map(_is_exchange(cards, names), two)) > len(two))
+        swaps = bool(two) and (move in SWAPS or 2 * len(_exchanges(two, cards, names)) > len(two))
         kind = ""  # A line of a chat says it or not: what it is about may stand in the line before.
         if cards and look.numbers:  # The numbers on cards are theirs.
             of_cards = re.compile(rf"{cards.pattern}[ -]?\d+|\d+ of {cards.pattern}", re.IGNORECASE)
@@ -244,14 +244,12 @@ def said_moves(look: FirstLook, seen: Survey) -> Iterator[SaidMove]:
         )
 
 
-def _is_exchange(cards: re.Pattern[str] | None, names: re.Pattern[str] | None) -> Callable[[str], bool]:
-    """Return what says whether a line gives a card for another one of somebody: `barters fan with Ben for robot`."""
-    both = (
-        re.compile(rf"{cards.pattern}.* (?:for|für|gegen) (?:\w+ ){{0,2}}{cards.pattern}", re.IGNORECASE)
-        if cards and names
-        else None
-    )
-    return lambda rest: bool(both and names and both.search(rest) and names.search(rest))
+def _exchanges(rests: Sequence[str], cards: re.Pattern[str] | None, names: re.Pattern[str] | None) -> list[str]:
+    """Return the lines that give a card for another one of somebody: `barters fan with Ben for robot`."""
+    if cards is None or names is None:
+        return []
+    both = re.compile(rf"{cards.pattern}.* (?:for|für|gegen) (?:\w+ ){{0,2}}{cards.pattern}", re.IGNORECASE)
+    return [rest for rest in rests if both.search(rest) and names.search(rest)]
 
 
 def _labels(look: FirstLook, rests: Mapping[str, Sequence[str]]) -> list[str]:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -14,7 +13,6 @@ from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.file import with_changes
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame
 from tabletape.dashboard.own_game.rules import own_rules_of, tried_on
-from tabletape.events.importing.mapped import kept_log
 from tabletape.events.importing.origins import Origins
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
@@ -178,11 +176,11 @@ class _Looked(NamedTuple):
     def accused(self, found: Finding) -> Accused:
         """Return a finding with its line, as it stands in the file; in words where no person wrote it."""
         line = self.lines.get(found.seq, 0)
-        said = self.written.get(line, "")
+        said = self.written.get(line, "").strip()
         if said.startswith("{") or not said:
             said = event_in_words(self.replay.table, self.replay.events[self.replay.seqs.index(found.seq)])
         begun = _GOES_ON.match(said)
-        goes_on = begun is not None and self.written.get(line - 1, "").startswith(begun["who"])
+        goes_on = begun is not None and self.written.get(line - 1, "").strip().startswith(begun["who"])
         return Accused(self.stored, line, said, found, goes_on)
 
     def waits(self, rules: Collection[str]) -> Iterator[Waits]:
@@ -226,12 +224,9 @@ def trial_of(slug: str, text: str, rule: FirstRule, log: Log) -> TriedRule:
 
 
 def _looked_at(one: Game, log: Log, games: Iterable[StoredGame]) -> list[_Looked]:
-    """Return stored games as a game replays them; one file may hold many."""
-    origins, lines_of = Origins(log, import_options(workspace(log))), cache(partial(_lines_of, log))
-    return [
-        _Looked(each, tried_on(one, log, each.game_id), origins.lines(each), lines_of(each.file or ""))
-        for each in games
-    ]
+    """Return stored games as a game replays them."""
+    origins = Origins(log, import_options(workspace(log)))
+    return [_Looked(each, tried_on(one, log, each.game_id), origins.lines(each), origins.texts(each)) for each in games]
 
 
 def _new_in(one: _Looked, old: Replay) -> Iterator[Accused]:
@@ -314,13 +309,6 @@ def _is_unbreakable(slug: str, text: str, games: Sequence[Sequence[Event]], own:
     """Return whether no line could break one of some rules of a file that break in none of the games."""
     described = games_of(f"{slug}.toml", slug, text)[slug]
     return bool(unbreakable(open_game(described), described.rules, games, own))
-
-
-def _lines_of(log: Log, name: str) -> dict[int, str]:
-    """Return the lines of a file that games were read from by a map, by their numbers; there are none of others."""
-    arrival = next((each for each in log.arrivals() if each.name == name and each.format.startswith("map ")), None)
-    read = kept_log(log, arrival, import_options(workspace(log)), {}) if arrival else None
-    return {number: line.strip() for number, line in read.lines().items()} if read else {}
 
 
 def _verdicts(tried: Replay, own: Collection[str]) -> dict[str, int]:

@@ -154,13 +154,14 @@ def _say_again(
         saying = st.form_submit_button(button, icon=":material/check:")
     if not (saying and chosen and words.strip()):
         return
-    folder, line = file.parent.parent, chosen[0]
+    folder, line, written = file.parent.parent, chosen[0], text_of(file)
     said = said_again(reading, line, words.strip(), folder)
     if said is None:
         st.error(f"{NO_MOVE[0].upper()}{NO_MOVE[1:]}.", icon=":material/error:")
         return
     st.session_state["near"] = said.near
-    _read_anew(file, chat, (reading, said.reading), f"Line {line} is {said.in_words}")
+    told = f"Line {line} is {said.in_words}"
+    _read_anew(file, chat, (reading, said.reading), told, others=text_of(file) != written)
 
 
 @st.cache_data(show_spinner=False, max_entries=4)
@@ -190,12 +191,17 @@ def _offered(file: Path, chat: str, reading: ChatReading, asked: tuple[str, Sequ
         _read_anew(file, chat, (reading, anew), f"{counted(len(taken), 'line')} read as moves")
 
 
-def _read_anew(file: Path, chat: str, readings: tuple[ChatReading, ChatReading], said: str) -> None:
-    """Keep a chat as it is read now, in place of the reading before."""
+def _read_anew(
+    file: Path, chat: str, readings: tuple[ChatReading, ChatReading], said: str, *, others: bool = False
+) -> None:
+    """Keep a chat as it is read now, in place of the reading before, and `others` that may say a new move as well."""
     before, reading = readings
     reading = reading.in_order(reading.turn_order(file.parent.parent) or reading.seen.players)
     try:
         store_chat(file, chat, reading, before)
+        if others:
+            with open_tape(log_address()) as tape:
+                tape.import_again()
     except RefusedError as error:
         st.error(escaped(str(error)), icon=":material/error:")
         return

@@ -26,11 +26,15 @@ from tabletape.events.log.rows import Arrival, Chain, StoredGame
 
 
 class _Lines(NamedTuple):
-    """A game as it stands in a file: the hash of each event (hexadecimal) and its line, by `seq`; places by line."""
+    """A game as it stands in a file: the hash of each event (hexadecimal) and its line, by `seq`.
+
+    `places` and `texts` are those of the lines of the file; a file that no map reads has neither.
+    """
 
     hashes: Mapping[int, str]
     lines: Mapping[int, int]
     places: Mapping[int, str]
+    texts: Mapping[int, str]
 
 
 class _Followed:
@@ -46,6 +50,10 @@ class _Followed:
     def places(self) -> dict[int, str]:
         """Return the places of lines that are no lines of a text."""
         return self._notation.places() if isinstance(self._notation, MappedLog | ReadLog) else {}
+
+    def texts(self) -> dict[int, str]:
+        """Return what stands in the lines of a text that a map reads."""
+        return self._notation.lines() if isinstance(self._notation, MappedLog) else {}
 
     def batches(self) -> Iterator[list[tuple[int, Any]]]:
         """Return the items; after each the line is followed to what became of it."""
@@ -74,6 +82,11 @@ class Origins:
         """
         read = self._game(game)
         return {} if read is None else {seq: line for seq, line in read.lines.items() if seq <= game.last_seq}
+
+    def texts(self, game: StoredGame) -> Mapping[int, str]:
+        """Return what stands in the lines of the file that a game last came from; empty as `lines`, and for no text."""
+        read = self._game(game)
+        return {} if read is None else read.texts
 
     def places(self, game: StoredGame) -> dict[int, str]:
         """Return where events stand, for people: `friday.txt:17`, `plays.json: plays[3]`, `friday.xlsx: row 17`."""
@@ -132,11 +145,12 @@ class Origins:
         """Read a file once more, and note which line became which event."""
         lines: dict[Chain, dict[int, int]] = {}
         places: dict[int, str] = {}
+        texts: dict[int, str] = {}
 
         def finish(game: ReadGame) -> None:
             rows = game.chain.rows
             hashes = {seq: digest.hex() for seq, digest in zip(rows.seqs, rows.hashes, strict=True)}
-            games[game.head.id] = _Lines(hashes, {**lines.pop(game.chain), **game.gaps}, places)
+            games[game.head.id] = _Lines(hashes, {**lines.pop(game.chain), **game.gaps}, places, texts)
 
         def follow(line: int) -> None:
             if reader.game is not None:
@@ -147,3 +161,4 @@ class Origins:
         notation.follow = follow
         reader.read(self._mends.get(name, {}))
         places |= notation.places()
+        texts |= notation.texts()

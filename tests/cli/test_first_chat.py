@@ -282,3 +282,38 @@ def test_what_somebody_says_is_a_chat_is_read_as_one_however_little_is_said_in_i
     text = "\n".join(["quay, second evening, Nina starts", *said, *told]).encode()
     assert survey_of(text).head["shape"] == "rows"
     assert surveyed(text, "evening.txt").players == ("Nina", "Tom", "Jules")
+
+
+CANYON = """Ann: plays fox
+Ben: plays owl
+Ann: echoes
+Ben: plays fox
+Ann: draws {number}
+Ben: draws 1
+Ann: plays owl
+"""
+
+
+def test_a_move_that_one_chat_begins_is_looked_for_in_the_others(tabletape: Tabletape, tmp_path: Path) -> None:
+    """What was talk there may be that move: it is open, and findings still say in which line they stand."""
+    for name, number in (("one", 2), ("two", 1)):
+        (tmp_path / f"{name}.txt").write_text(CANYON.format(number=number))
+    (tmp_path / "rules.txt").write_text("You may draw at most one card at a time.\n")
+    tabletape("rules", "new", "canyon", "one.txt", "rules.txt", stdin=b"play, draw\n\ny\n\n")
+    assert "Ann draws 2 cards  (one.txt:5)" in tabletape("audit").stdout
+    said = tabletape("rules", "new", "canyon", "two.txt", "rules.txt", stdin=b"3 echo\n\n\n").output
+    assert "read as echo" in said
+    assert "Ann draws 2 cards  (one.txt:5)" in tabletape("audit").stdout
+    assert '"lines":1,"text":"Ann: echoes"' in tabletape("log", "one").stdout
+
+
+def test_where_every_sentence_is_watched_none_is_said_not_to_be_understood(
+    tabletape: Tabletape, tmp_path: Path
+) -> None:
+    """There is none left to be read."""
+    (tmp_path / "one.txt").write_text(CANYON.format(number=1))
+    (tmp_path / "rules.txt").write_text("You may draw at most one card at a time.\n")
+    tabletape("rules", "new", "canyon", "one.txt", "rules.txt", stdin=b"play, draw\n\ny\n\n")
+    said = tabletape("rules", "new", "canyon", "one.txt", "rules.txt", stdin=b"\n").output
+    assert "Every sentence is watched." in said
+    assert "No sentence is understood" not in said

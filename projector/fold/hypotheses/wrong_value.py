@@ -26,14 +26,19 @@ class WrongValue(Hypothesis):
     @classmethod
     def choose(cls, choice: ReadingChoice) -> "Replay":
         """Return the fold that the later lines bear out, also one in which the next such line is wrong as well."""
-        surplus, seq = _surplus(choice), choice.misread.seq
-        best = choice.other if surplus > 0 or (not surplus and choice.is_likelier) else choice.best
+        best, seq = super().choose(choice), choice.misread.seq
         doubted = (each for each in choice.other.open_to_doubt if each.how == "wrong" and each.seq > seq)
         again = min(doubted, default=None)
-        if again is None or surplus:
+        if again is None or _surplus(choice):
             return best
         both = choice.refold(choice.other.misread | {again})
         return both if msgspec.structs.replace(choice, other=both).surplus(after=again.seq) > 0 else best
+
+    @classmethod
+    def prefers(cls, choice: ReadingChoice) -> bool:
+        """Return whether the later lines bear the other fold out."""
+        surplus = _surplus(choice)
+        return surplus > 0 or (not surplus and choice.is_likelier)
 
     @classmethod
     def went_on(cls, choice: ReadingChoice) -> WentOn | None:

@@ -4,9 +4,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from itertools import chain, pairwise
+from itertools import chain, count, pairwise
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from tabletape.events.importing.lines.words import plain
 from tabletape.events.importing.maps.documents.chats import CLEAN
@@ -73,14 +73,12 @@ def describe(content: bytes, heading_row: int = 0, players: Sequence[str] = ()) 
     Raises `ForeignError` for binary data.
     """
     text = text_of(content)
-    shape, root, heading_row = _document(text, heading_row)
+    shape, root, heading_row, sheet = _document(text, heading_row)
     lists = sorted(lists_in(root, ""), key=lambda described: -len(described[1]))
     results = (results_in(shape, path or ".", rows, root, players) for path, rows in lists)
     turned = (_turned(text, heading_row, players) for _ in range(shape == "rows"))
-    numbered = [(line, place, row) for line, place, row in _sheet(text, heading_row)] if shape == "rows" else []
-    beside = (_beside(numbered, players) for _ in range(shape == "rows"))
-    lines = [line for line, _, _ in numbered]
-    actions = (_actions(shape, path or ".", rows, lines) for path, rows in lists)
+    beside = (_beside(sheet, players) for _ in range(shape == "rows"))
+    actions = (_actions(shape, path or ".", rows, [line for line, _, _ in sheet]) for path, rows in lists)
     seen = next(filter(None, chain(results, turned, beside, actions)), Survey())
     return seen._replace(head={"heading_row": heading_row, **seen.head}) if heading_row and seen.head else seen
 
@@ -98,13 +96,13 @@ def _turned(text: str, heading_row: int, players: Sequence[str]) -> Survey | Non
 
 def holds_document(content: bytes) -> bool:
     """Return whether a file is a JSON or XML document or plainly a sheet, whatever it says."""
-    shape, root, _ = _document(text := text_of(content))
+    shape, root, *_ = _document(text := text_of(content))
     return root is not None and (shape in {"json", "xml"} or is_headed(text))
 
 
 def holds(content: bytes) -> str:
     """Return what a file seems to hold where nothing says who plays or who has won, as a sentence without a stop."""
-    shape, root, _ = _document_of(content)
+    shape, root, *_ = _document_of(content)
     longest = max(lists_in(root, ""), key=lambda each: len(each[1]), default=None)
     headings = next((row for _, row in table_rows(text_of(content))), []) if shape == "rows" else []
     if longest is None and tells_results(headings):
@@ -126,7 +124,7 @@ def holds(content: bytes) -> str:
 
 def ways_on(content: bytes, file: Path) -> str:
     """Return the one option of `tabletape map` that helps with a file of which it is not plain who plays."""
-    shape, root, _ = _document_of(content)
+    shape, root, *_ = _document_of(content)
     if root is None:
         return f"`tabletape map {file} --players Ann,Ben` says who plays, `--prefix` what stands before each line"
     if (
@@ -148,32 +146,37 @@ def ways_on(content: bytes, file: Path) -> str:
     return 'in a map `rows` and `text` say where the log stands, `rows` and `each = "players"` where the results do'
 
 
-def _document_of(content: bytes) -> tuple[str, Any, int]:
-    """Return the document that a file is, as `_document` does; the chat of a Vassal log is none."""
-    return ("", None, 0) if is_vassal(content) else _document(text_of(content))
+class _Document(NamedTuple):
+    """A document: its shape, what it holds, and the row of its headings if it is not the first of several.
 
-
-def _document(text: str, heading_row: int = 0) -> tuple[str, Any, int]:
-    """Return the shape of a document, what it holds, and the row of its headings if it is not the first of several.
-
-    Of a large XML document it is the beginning; there is nothing for others.
+    Of a large XML document it is the beginning; there is nothing for others. `sheet` are the rows with their lines.
     """
+
+    shape: str = ""
+    root: Any = None
+    heading_row: int = 0
+    sheet: Sequence[NumberedRow] = ()
+
+
+def _document_of(content: bytes) -> _Document:
+    """Return the document that a file is, as `_document` does; the chat of a Vassal log is none."""
+    return _Document() if is_vassal(content) else _document(text_of(content))
+
+
+def _document(text: str, heading_row: int = 0) -> _Document:
+    """Return the document that a text is; of a sheet without the names of the sheets of a workbook."""
     start = text.lstrip()[:1]
     if start not in {"{", "[", "<"}:
         heading_row = heading_row or heading_row_of(text)
-        rows = [row for _, _, row in _sheet(text, heading_row)]
-        return "rows", rows if any(len(row) > 1 for row in rows) else None, heading_row
+        sheet = [each for each in sheet_rows(text, heading_row) if not {SHEET_NAME, UNREAD_SHEET} & each[2].keys()]
+        rows = [row for _, _, row in sheet]
+        return _Document("rows", rows if any(len(row) > 1 for row in rows) else None, heading_row, sheet)
     try:
         if start != "<":
-            return "json", read_json(text), 0
-        return "xml", read_xml(text[:XML_BEGINNING], is_cut=len(text) > XML_BEGINNING), 0
+            return _Document("json", read_json(text))
+        return _Document("xml", read_xml(text[:XML_BEGINNING], is_cut=len(text) > XML_BEGINNING))
     except ForeignError:
-        return "", None, 0
-
-
-def _sheet(text: str, heading_row: int) -> list[NumberedRow]:
-    """Return the rows of a sheet, but for the names of the sheets of a workbook."""
-    return [each for each in sheet_rows(text, heading_row) if not {SHEET_NAME, UNREAD_SHEET} & each[2].keys()]
+        return _Document()
 
 
 # -- actions -----------------------------------------------------------------------------------------------------------
@@ -210,15 +213,16 @@ def _beside(rows: Sequence[NumberedRow], players: Sequence[str]) -> Survey | Non
     return Survey(lines, tuple(columns), head, columns=_cells([(number, row) for number, _, row in cells], others))
 
 
-def _actions(shape: str, path: str, rows: Sequence[Mapping[str, Any]], numbers: Sequence[int] = ()) -> Survey | None:
+def _actions(shape: str, path: str, rows: Sequence[Mapping[str, Any]], numbers: Sequence[int]) -> Survey | None:
     """Return the rows of a log of actions as lines: which key has the words, who acts, and when.
 
-    `numbers` are the lines of the rows of a sheet.
+    They have the `numbers` of a sheet; where there are none they are counted from 1.
     """
     unfold = _unfolded(rows[:SAMPLE])
     several = bool(unfold) and len(rows) > 1
-    at_line = numbers if len(numbers) == len(rows) else range(1, len(rows) + 1)
-    numbered = [(n, part) for n, row in zip(at_line, rows, strict=True) for _, part in unfolded(row, unfold)]
+    numbered = [
+        (n, part) for n, row in zip(numbers or count(1), rows, strict=False) for _, part in unfolded(row, unfold)
+    ]
     rows = [part for _, part in numbered]
     keys = list(_paths(rows[0], "")) if rows else []
     for row in rows[1:SAMPLE]:

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from rapidfuzz import fuzz
 
-from tabletape.events.importing.maps.counted import COUNTS
+from tabletape.events.importing.maps.counted import NUMBER
 
 MIN_LIKENESS: Final = 80
 """A phrase proposes its meaning if a sentence is at least this similar to it (rapidfuzz, 0-100)."""
@@ -119,33 +119,13 @@ def counter_of(shape: str) -> str:
     return counted[1].casefold() if counted else "points"
 
 
+_THING: Final = rf"(?:\d|(?:{NUMBER}|the|an?|her|his|their|den|die|das|der|les?|la|el|los|las|il|lo)\b)"
 _JOINED: Final = re.compile(
-    r"(?<!\w)(?:and|then|und|dann|et|puis|y|luego|e|poi|en) (?P<verb>[^\W\d_A-Z]+)(?: (?P<next>[^\W_A-Z]+)\b)?"
+    rf"(?<!\w)(?:and|then|und|dann|et|puis|y|luego|e|poi|en) (?!{_THING})(?P<verb>[^\W\d_A-Z]+)\b(?P<thing> {_THING})?"
 )
+"""What joins a name to what is done behind it, a verb perhaps, and the beginning of what that is done with."""
+
 _BEGUN: Final = re.compile(r".+ (?:on|onto|from|to|into|with|for|at|by|auf|von|mit|an|sur|avec|con|su)")
-_BEFORE_THING: Final = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "her",
-        "his",
-        "their",
-        "den",
-        "die",
-        "das",
-        "der",
-        "le",
-        "la",
-        "les",
-        "el",
-        "los",
-        "las",
-        "il",
-        "lo",
-    ]
-)
-"""What stands before something that is done with a card."""
 
 
 def tells_more(text: str) -> bool:
@@ -153,11 +133,11 @@ def tells_more(text: str) -> bool:
 
     `Fox and took 2 coins` and `Badger on` do; `Fox and Hound`, `Sword and shield` are names.
     """
-    if _BEGUN.fullmatch(text):
-        return True
-    for joined in _JOINED.finditer(text):
-        verb, behind = joined["verb"], joined["next"] or ""
-        is_verb = (verb in verbs_of_phrases() and verb not in _BEFORE_THING) or verb.endswith("ed")
-        if is_verb or behind in _BEFORE_THING or behind in COUNTS or behind.isdigit():
-            return any(map(str.isupper, text[: joined.start()]))
-    return False
+    done = (
+        each
+        for each in _JOINED.finditer(text)
+        if each["thing"] or each["verb"] in verbs_of_phrases() or each["verb"].endswith("ed")
+    )
+    first = next(done, None)
+    is_named = first is not None and any(map(str.isupper, text[: first.start()]))
+    return is_named or _BEGUN.fullmatch(text) is not None

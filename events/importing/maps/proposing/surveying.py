@@ -134,11 +134,11 @@ def _parted(seen: Survey) -> Survey:
 def _in_sentences(text: str, said: Said) -> Survey | None:
     """Return what a text looks like that is told in paragraphs; None for one that is not."""
     lines = text.splitlines()
-    sentences = numbered_lines(lines, prose=True).values()
-    if len(sentences) == len(lines):
+    sentences = [*numbered_lines(lines, prose=True).values()]
+    if len(sentences) == len(lines) or not is_prose(lines, said.players or players_in(sentences)):
         return None
     seen = _found("\n".join(sentences), said)
-    return seen._replace(head={**seen.head, "prose": True}) if is_prose(lines, said.players or seen.players) else None
+    return seen._replace(head={**seen.head, "prose": True})
 
 
 def _found(text: str, said: Said) -> Survey:
