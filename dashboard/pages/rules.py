@@ -288,7 +288,7 @@ def _all(site: Site, one: Game) -> None:
                 "how it is checked": HOW[rule.how],
                 "at stake": row.get("opportunities", 0),
                 "broken": row.get("broken", 0),
-                "not written": row.get("unwritten", 0),
+                "left unwritten": row.get("unwritten", 0),
                 "asked about": row.get("questions", 0),
                 "taken back": row.get("take_backs", 0),
                 "its id": rule.id,

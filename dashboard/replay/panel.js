@@ -17,7 +17,7 @@ export class Panel {
       why: { name: "Why", draw: () => this.why() },
       source: { name: "Source line", draw: () => make("pre", { tabindex: "0" }, this.step.source) },
       comments: { name: `Comments (${tape.comments.length})`, draw: () => this.comments() },
-      questions: { name: `Questions (${tape.questions.length})`, draw: () => this.questions() },
+      questions: { name: `${tape.takesBack ? "Questions and take-backs" : "Questions"} (${tape.questions.length})`, draw: () => this.questions() },
     };
     this.buttons = Object.entries(this.tabs).map(([id, tab]) =>
       make("button", { type: "button", role: "tab", "data-tab": id, click: () => this.open(id) }, tab.name),
@@ -77,8 +77,9 @@ export class Panel {
   comments() {
     const { seq } = this.step;
     const said = this.tape.commentsOn(seq).map((each) => this.thread(each));
-    const elsewhere = this.tape.comments.filter((each) => !this.tape.eventTypes.get(each.on)?.startsWith("note."));
-    const others = elsewhere.filter((each) => each.on !== seq).map((each) => this.link(each));
+    const commented = new Set(this.tape.comments.map((each) => each.on));
+    const elsewhere = [...commented].filter((on) => on !== seq && !this.tape.eventTypes.get(on)?.startsWith("note."));
+    const others = elsewhere.flatMap((on) => this.link(on));
     return make(
       "div",
       { class: "comments" },
@@ -100,10 +101,10 @@ export class Panel {
     );
   }
 
-  link(said) {
-    const index = this.tape.stepOf(said.on);
+  link(seq) {
+    const index = this.tape.stepOf(seq);
     const jump = (press) => follow(press, () => this.go(index));
-    return [make("a", { href: this.hrefOf(said.on), click: jump }, String(said.on)), " "];
+    return [make("a", { href: this.hrefOf(seq), click: jump }, String(seq)), " "];
   }
 
   form(on, words, label, maySettle = false) {

@@ -8,13 +8,14 @@ function commentOf(step) {
   return { seq: step.seq, text, on, settled: Boolean(settled) };
 }
 
-const QUESTIONS = ["question.raised", "play.taken-back"];
+const TAKEN_BACK = "play.taken-back";
+const QUESTIONS = ["question.raised", TAKEN_BACK];
 
 const MISTAKES = ["illegal", "missing", "mismatch", "drift"];
 
 // What a finding is called: a line that nobody wrote may be forgotten in the log alone, whatever else counts is a mistake.
 export function kindInWords(kind) {
-  return kind === "missing" ? "forgotten or not written" : MISTAKES.includes(kind) ? "mistake" : kind === "unverifiable" ? "cannot be told" : "remark";
+  return kind === "missing" ? "left unwritten" : MISTAKES.includes(kind) ? "mistake" : kind === "unverifiable" ? "cannot be told" : "remark";
 }
 
 export class Tape {
@@ -36,6 +37,7 @@ export class Tape {
     this.stops = wrong.length ? wrong : this.withFindings;
     this.stopName = this.stops.length > wrong.length ? "remark" : "mistake";
     this.questions = this.steps.filter((step) => QUESTIONS.includes(step.type)).map((step) => step.index);
+    this.takesBack = this.steps.some((step) => step.type === TAKEN_BACK);
     this.eventTypes = new Map(this.steps.map((step) => [step.seq, step.type]));
     this.comments = this.steps.filter((step) => step.type === "note.added").map(commentOf).filter((each) => each.on);
     this.turns = this.steps.filter((step, index) => this.beginsTurn(index)).map((step) => step.index);

@@ -199,7 +199,7 @@ def _trouble(games: Sequence[Row], views: Mapping[str, View], findings: Mapping[
     # Two are named; of more only how many they are.
     named, others = (first, "") if len(first) == BOTH else (first[:1], as_often(len(first)))
     said = "; ".join(f"“{game(slug).by_id[rule].text}”{among(games, slug)}" for slug, rule in named)
-    what = "Broken most" if done else "Forgotten or not written most"
+    what = "Broken most" if done else "Left unwritten most"
     return f"{what}{others}, {often(times)}{' each' if len(named) == BOTH else ''}: {said}"
 
 

@@ -34,7 +34,7 @@ LINES_OF_ANOTHER: Final = re.compile(r" \(L\d[^)]*\)")
 
 TROUBLE: Final = {
     "broken": "broken",
-    "unwritten": "forgotten or not written",
+    "unwritten": "left unwritten",
     "questions": "asked about",
     "take_backs": "taken back",
 }

@@ -31,8 +31,8 @@ NONE: Final[Mapping[Order, str]] = {
 """What is said where an order has no rule."""
 
 HOW_DRAWN: Final = (
-    "The dot: of all plays that the rule is about, the share in which it was broken, not written, asked about or taken "
-    "back; what came after an earlier mistake of the same game is left out. "
+    "The dot: of all plays that the rule is about, the share in which it was broken, left unwritten, asked about or "
+    "taken back; what came after an earlier mistake of the same game is left out. "
     "The line holds the truth in 95 of a hundred cases: it stays wide where many plays come from few games, which are "
     "alike in themselves."
 )

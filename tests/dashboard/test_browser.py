@@ -220,6 +220,12 @@ def test_a_step_can_be_commented_on_answered_and_settled(browser: Any, address: 
     other.get_by_role("tab", name="Comments (2)").click()
     assert "(settled)" in other.locator(".comments li").first.inner_text()
     assert other.locator(".comments b").count() == 0
+    elsewhere = open_board(browser, f"{address}?game=commented&step=2")
+    elsewhere.get_by_role("tab", name="Comments (2)").click()
+    there = elsewhere.locator(".comments p", has_text="Comments on other steps")
+    assert there.inner_text().split() == ["Comments", "on", "other", "steps:", str(FIRST_FINDING)]
+    there.get_by_role("link", name=str(FIRST_FINDING)).click()
+    assert "was it <b>really</b> her turn?" in elsewhere.locator(".comments li").first.inner_text()
 
 
 def test_a_hostile_name_stays_a_name_on_a_narrow_screen_too(browser: Any, address: str) -> None:

@@ -5,7 +5,7 @@
 -- share trouble_rate: trouble / opportunities in clumps
 -- chart: table
 -- column opportunities: times the rule was at stake
--- column trouble: times broken or not written, questions and take-backs together
+-- column trouble: times broken or left unwritten, questions and take-backs together
 -- column unwritten: lines that it asks for and nobody wrote: forgotten at the table, or in the log
 -- column unverifiable: times the log cannot tell
 -- column follow_ups: further findings about it, which count in nothing
