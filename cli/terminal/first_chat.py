@@ -18,14 +18,8 @@ from tabletape.dashboard.own_game.file import begin_file, is_begun
 from tabletape.dashboard.own_game.lines_of_nobody import with_lines_of_nobody
 from tabletape.dashboard.own_game.look import FirstLook, first_look, with_cards, with_moves
 from tabletape.dashboard.own_game.offered import LineOffer, offers, told_of, with_offers, with_sure
-from tabletape.dashboard.own_game.taught import (
-    NO_MOVE,
-    NOBODY_SAYS,
-    answered,
-    questions,
-    read_plainly,
-    said_again,
-)
+from tabletape.dashboard.own_game.said_again import NO_MOVE, NOBODY_SAYS, said_again
+from tabletape.dashboard.own_game.taught import answered, questions, read_plainly
 from tabletape.dashboard.tape.tape import Tape
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing.maps.finding import map_of_file, stem_of

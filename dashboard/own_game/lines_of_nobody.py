@@ -8,7 +8,7 @@ from typing import Final
 from tabletape.dashboard.own_game.chat import ChatReading
 from tabletape.dashboard.own_game.line_shapes import ShapeReader
 from tabletape.dashboard.own_game.messages import WORD, table_verbs
-from tabletape.dashboard.own_game.taught import said_again
+from tabletape.dashboard.own_game.said_again import said_again
 from tabletape.events.importing.maps.move_words import forms_of_verb
 
 _LAID: Final = re.compile(

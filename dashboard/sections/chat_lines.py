@@ -9,7 +9,8 @@ import streamlit as st
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.own_game.chat import ChatReading, ReadLines, read_again, store
 from tabletape.dashboard.own_game.offered import LineOffer, offers, with_offers
-from tabletape.dashboard.own_game.taught import NO_MOVE, answered, questions, said_again
+from tabletape.dashboard.own_game.said_again import NO_MOVE, said_again
+from tabletape.dashboard.own_game.taught import answered, questions
 from tabletape.dashboard.report.document import Bullets
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.sections.answers import folded

@@ -36,7 +36,7 @@ from tabletape.projector.model.game import (
 from tabletape.projector.model.rulebook import Edition, Rulebook
 from tabletape.projector.model.rules import group_check
 from tabletape.projector.model.things import CardText
-from tabletape.projector.tabletop import acting, judging, looks, offering, offers, play, rules, turn, view
+from tabletape.projector.tabletop import acting, drawing, judging, looks, offering, offers, play, rules, turn, view
 from tabletape.projector.tabletop.file_rules import FileRules
 from tabletape.projector.tabletop.setup import opening
 from tabletape.projector.tabletop.touching import BehindGaps, standing_apart
@@ -181,6 +181,6 @@ def _play(file: FileRules) -> dict[type[Event], Any]:
     ):
         plays[line] = partial(acting.do_undescribed, file, play.PLAY[line], writes)
     drawn = play.PLAY[CardsDrawn]
-    plays[CardsDrawn] = lambda table, event: acting.do_draw(file, table, event, drawn)
+    plays[CardsDrawn] = lambda table, event: drawing.do_draw(file, table, event, drawn)
     plays[DeckShuffled] = lambda table, event: table.set(table.players[event.player], "shuffled", True)
     return plays

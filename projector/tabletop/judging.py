@@ -16,7 +16,7 @@ from tabletape.projector.model.amounts import counted, joined
 from tabletape.projector.model.phrases import name_in_words
 from tabletape.projector.model.phrases import name_of as named
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Undecidable, Verdict
-from tabletape.projector.tabletop.acting import draw_each, may_deal
+from tabletape.projector.tabletop.drawing import draw_each, may_deal
 from tabletape.projector.tabletop.explaining import explained, unknown_parts
 from tabletape.projector.tabletop.file_rules import TOO_LONG, FileRules, doubted
 from tabletape.projector.tabletop.moment import NO_CARD, Acting, Moment

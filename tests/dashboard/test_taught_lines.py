@@ -12,7 +12,8 @@ from tabletape.dashboard.own_game.file import begin_file
 from tabletape.dashboard.own_game.look import first_look, with_cards, with_moves
 from tabletape.dashboard.own_game.messages import in_full, said_by
 from tabletape.dashboard.own_game.offered import offers, with_offers
-from tabletape.dashboard.own_game.taught import questions, read_plainly, said_again
+from tabletape.dashboard.own_game.said_again import said_again
+from tabletape.dashboard.own_game.taught import questions, read_plainly
 from tabletape.events.vocabulary.open_games import look_in
 from tabletape.projector.rulebooks.kept import read_file
 
