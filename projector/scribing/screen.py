@@ -6,10 +6,10 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from tabletape.events.vocabulary import SERVED, Consequence, Event, Remark, tag_of
+from tabletape.events.vocabulary import SERVED, Event, tag_of
 from tabletape.events.vocabulary.names import is_unseen
 from tabletape.events.vocabulary.open_games import open_games
-from tabletape.events.vocabulary.shared import NoteAdded, PlayTakenBack
+from tabletape.events.vocabulary.shared import GameStarted, NoteAdded, PlayTakenBack
 from tabletape.projector.archive.concealing import without_hidden
 from tabletape.projector.archive.frames import concealed
 from tabletape.projector.archive.view import result_in_words, viewers
@@ -47,13 +47,12 @@ MAX_REPLY: Final = 100
 
 
 class WrittenLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A line that was written, in words; `standing` unless it was taken back, `played` where it is no mere remark."""
+    """A line that was written, in words; `standing` unless it was taken back."""
 
     seq: int
     words: str
     at: str
     standing: bool
-    played: bool
 
 
 class ScreenOption(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,9 +104,10 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that is shown at one moment, as one viewer may see it; `seq` is the number of the last line.
 
     `anyway` are lines that break a rule and that what was tapped or typed may mean all the same, `unsure` those of
-    which the log does not tell whether they break one; with `may_end` the table may say that it is
-    over, and `judged` says whether any rule of the game is stated. `undoes` and `redoes` say in words what an undo
-    takes back, and what was undone last; `points` are what was counted of players so far under that name.
+    which the log does not tell whether they break one; with `may_end` the table may say that it is over, `last_play`
+    is what was played last and stands, and `judged` says whether any rule of the game is stated. `undoes` and `redoes`
+    say in words what an undo takes back, and what was undone last; `points` are what was counted of players so far
+    under that name.
     """
 
     game_id: str
@@ -127,6 +127,7 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     total: int
     forms: tuple[tuple[str, str], ...]
     lines: tuple[WrittenLine, ...]
+    last_play: WrittenLine | None
     findings: tuple[ShownFinding, ...]
     anyway: tuple[ScreenOption, ...]
     unsure: tuple[ScreenOption, ...]
@@ -217,6 +218,7 @@ class ViewerScreen:
             total=len(meant) + len(apart.free),
             forms=self._forms(typed),
             lines=self._lines(),
+            last_play=self._last_play(),
             findings=tuple(map(self._noticed, self._findings())),
             anyway=tuple(self._option(each, narrow=False) for each in apart.broken),
             unsure=tuple(self._option(each, narrow=False) for each in apart.open),
@@ -323,21 +325,22 @@ class ViewerScreen:
         return tuple((tag, said) for tag, said in named.items() if place_of(letters, words_of(said)) is not None)
 
     def _lines(self) -> tuple[WrittenLine, ...]:
-        """Return the last lines; the last one that was played and stands is among them, whatever was noted since."""
+        """Return the last lines."""
         replay = self._scribe.replay
-        last = [*zip(replay.seqs[-MAX_LINES:], replay.events[-MAX_LINES:], strict=True)]
-        if last and (play := last_play(self._standing)) and play < last[0][0]:
-            last[0] = play, self._standing[play]
-        return tuple(
-            WrittenLine(
-                seq=seq,
-                words=event_in_words(replay.table, event, self._unknown),
-                at="" if event.at is UNSET else event.at.isoformat(),
-                standing=seq in self._standing or isinstance(event, PlayTakenBack),
-                played=not isinstance(event, Remark | Consequence),
-            )
-            for seq, event in last
+        return tuple(map(self._written, replay.seqs[-MAX_LINES:], replay.events[-MAX_LINES:]))
+
+    def _written(self, seq: int, event: Event) -> WrittenLine:
+        return WrittenLine(
+            seq=seq,
+            words=event_in_words(self._scribe.replay.table, event, self._unknown),
+            at="" if event.at is UNSET else event.at.isoformat(),
+            standing=seq in self._standing or isinstance(event, PlayTakenBack),
         )
+
+    def _last_play(self) -> WrittenLine | None:
+        """Return the last line that was played and stands, whatever was noted since; None before the first."""
+        event = self._standing.get(seq := last_play(self._standing))
+        return None if event is None or isinstance(event, GameStarted) else self._written(seq, event)
 
     def _findings(self) -> list[Finding]:
         """Return what is wrong by the last line that people played and that still stands; all of it at the end.

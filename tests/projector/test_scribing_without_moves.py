@@ -292,7 +292,7 @@ def test_one_coin_and_three_coins_are_of_one_counter(tmp_path: Path) -> None:
         assert [dict(each.counters) for each in players] == [{"coin": 1, "points": 1}, {"coin": 2}]
 
 
-def test_the_last_play_stands_among_the_lines_whatever_was_noted_since(tmp_path: Path) -> None:
+def test_the_last_play_is_known_whatever_was_noted_since(tmp_path: Path) -> None:
     """What the table says of it, that it was against the rules, is said of that and not of a note or an undo."""
     with Log.open(tmp_path / "t.db", create=True) as log:
         scribe = new_scribe(log, "tabletop")
@@ -302,6 +302,7 @@ def test_the_last_play_stands_among_the_lines_whatever_was_noted_since(tmp_path:
         scribe.write(scribe.undone(), scribe.last_seq)
         for number in range(MAX_LINES):
             scribe.write([NoteAdded(text=f"note {number}")], scribe.last_seq)
-        shown = view.screen().lines
-        played = [each.words for each in shown if each.standing and each.played]
-        assert (len(shown), played) == (MAX_LINES, ["Ann gains 1 coin"])
+        last = view.screen().last_play
+        assert last
+        assert last.words == "Ann gains 1 coin"
+        assert [each.words for each in view.screen().lines] == [f"Note: note {number}" for number in range(MAX_LINES)]

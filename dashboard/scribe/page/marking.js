@@ -83,7 +83,7 @@ export class Marking {
 
   // The rules of this game are not stated, so the table says itself that what was done last is against one.
   against(screen) {
-    const last = screen.lines.findLast((each) => each.standing && each.played);
+    const last = screen.last_play;
     const text = make("input", { "aria-label": t("Which rule? (may be left out)"), placeholder: t("Which rule? (may be left out)"), autocomplete: "off", maxlength: 2000 });
     const send = (event) => {
       event.preventDefault();
