@@ -301,7 +301,7 @@ def test_names_parted_by_semicolons_in_some_rows_and_by_commas_in_others_are_all
 
 
 def test_marks_of_each_player_in_one_cell_are_read_like_the_points() -> None:
-    """Each is said by its player; what does not fit the players is named with its row, and what is no mark too."""
+    """Each is said by its player, gaps by nobody; what does not fit the players is named, and what is no mark too."""
     heading = "players,points,winner,fun\n"
     rows = "Ann; Ben,3; 5,Ben,4; 2\nAnn; Ben; Cem,9; 5; 1,Ann,5; 3; 1\nBen; Cem,2; 1,Ben,3\nAnn; Cem,2; 4,Cem,\n"
     used = read_map(
@@ -319,6 +319,9 @@ def test_marks_of_each_player_in_one_cell_are_read_like_the_points() -> None:
     assert read[0] == ({"fun": 4, "player": "A"}, {"fun": 2, "player": "B"})
     assert [len(each) for each in read] == [2, 3, 0, 0]
     assert remarks == ["left out, because it is not one for each player: row 4 (1 fun mark for 2 players)"]
+    read, remarks = games("Ann; Ben; Cem,9; 5; 1,Ann,5; ; 1\nAnn; Ben,3; 5,Ben,; 2\n")
+    assert [[(each["player"], each["fun"]) for each in game] for game in read] == [[("A", 5), ("C", 1)], [("B", 2)]]
+    assert not remarks
     read, remarks = games("Ann; Ben,3; 5,Ben,4; 9\n")
     assert read == [({"fun": 4, "player": "A"},)]
     assert remarks == ["not taken of what players say: row 2 (fun `9`)"]

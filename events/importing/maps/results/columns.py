@@ -103,6 +103,10 @@ class Cells:
         """
         if isinstance(column, list):
             return [text for each in column for text in self.values(row, each)]
+        return [text for text in self._parts(row, column) if text]
+
+    def _parts(self, row: Any, column: str | Column) -> list[str]:
+        """Return what stands in a column, empty where nothing, or what counts as that, stands between two signs."""
         if column == "":
             return []
         read = self._column(column)
@@ -118,10 +122,9 @@ class Cells:
             self._effort.take((len(text) >> 3) + (read.signs * len(text) >> 9))
             values = (read.alone if read.alone is not None and ";" in text else read.parting).split(text)
         else:
-            text = str(_plain(cell)).strip()
-            return [text] if text and text not in read.none else []
-        texts = [str(_plain(each)).strip() for each in values if each is not None]
-        return [text for text in texts if text and text not in read.none]
+            values = [cell]
+        texts = [str(_plain(each)).strip() for each in values]
+        return ["" if text in read.none else text for text in texts]
 
     def whole(self, row: Any, column: AnyColumn) -> str:
         """Return the first text of a column without parting it."""
@@ -178,7 +181,11 @@ class Cells:
         if isinstance(column, list):
             own = {whom_names(each, players): each for each in paths(column)}
             return [self.one(row, own.get(who, "")) for who in players]
-        return named_in(players, self.values(row, column)) or self.for_each(row, column, columns, players)
+        told = named_in(players, self.values(row, column)) or self.for_each(row, column, columns, players)
+        if told or columns.sides:
+            return told
+        with_gaps = self._parts(row, column)  # `5; ; 4`: the second says nothing
+        return with_gaps if len(with_gaps) == len(players) and any(with_gaps) else []
 
     def won_together(self, row: Any, columns: Columns) -> bool:
         """Return whether all players of a row have won. Raises `ResultFault` where it does not say won or lost."""
