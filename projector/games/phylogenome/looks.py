@@ -6,6 +6,7 @@ beside one that is cut off. What breaks or is repaired where a Species is lifted
 
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
+from functools import partial
 from math import inf
 from operator import attrgetter
 from typing import Final
@@ -18,7 +19,7 @@ from tabletape.projector.games.phylogenome import state
 from tabletape.projector.games.phylogenome.scoring import GENERATION, TEXT, facing, worth
 from tabletape.projector.games.phylogenome.state import Cell, Phylo, PhyloCard, is_species
 from tabletape.projector.games.phylogenome.steps import broken
-from tabletape.projector.games.phylogenome.ways import disconnected_by, neighbours
+from tabletape.projector.games.phylogenome.ways import lost_without, neighbours
 from tabletape.projector.kit.memo import Memo
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.dice import Dice
@@ -31,6 +32,9 @@ BROKEN_COST: Final = 2
 """What it costs that a Species is cut off or incompatible."""
 ACTION: Final = 0.05
 """What an action that is left over is worth."""
+
+GAINING_NOTHING: Final = frozenset({"draw", "forbid", "look_at_deck", "recover_from_discard"})
+"""What an Event does that makes a table look no better: cards are drawn later, by luck."""
 
 
 def fill_in_chance(table: Phylo, event: Event, dice: Dice) -> Event:
@@ -78,29 +82,6 @@ Numbers = tuple[int, int]
 NO_CELLS: Final[frozenset[Cell]] = frozenset()
 
 
-class _Parts:
-    """The Species that are cut off, by those which hang together: how many a part has with which nothing else is wrong.
-
-    `beside` are the cells beside a part, with the places of the parts.
-    """
-
-    __slots__ = ("beside", "numbers")
-
-    def __init__(self, table: Phylo, player: str, cut_off: Iterable[PhyloCard]) -> None:
-        astray = set(cut_off)
-        self.numbers: list[Numbers] = []
-        self.beside: dict[Cell, list[int]] = {}
-        while astray:
-            part = [astray.pop()]
-            for here in part:
-                near = astray.intersection(here.near)
-                part += near
-                astray -= near
-            for cell in _around(table, part):
-                self.beside.setdefault(cell, []).append(len(self.numbers))
-            self.numbers.append(_numbers(player, [card for card in part if not card.clashing]))
-
-
 class _Lifted:
     """What it comes to that Species are lifted one after the other, and each laid on a good spot.
 
@@ -109,32 +90,42 @@ class _Lifted:
     hang on what is lifted later.
     """
 
-    __slots__ = ("_broken", "_parts", "clashing", "doubtful")
+    __slots__ = ("_beside", "_cut_off", "_player", "_seen", "_table", "broken", "clashing", "doubtful")
 
-    def __init__(self, look: "PhyloGlance", names: Names) -> None:
-        table, wrong = look.table, look.wrong
+    def __init__(self, table: Phylo, player: str, wrong: Sequence[PhyloCard], names: Names) -> None:
         cards = [table.cards[name] for name in names]
-        lost: set[PhyloCard] = set()
-        for number, card in enumerate(cards):
-            lost |= disconnected_by(card, {*lost, *cards[:number]})
-        self.clashing = [each for card in cards for each in card.near if each.clashing and each not in cards]
-        self._broken = _numbers(look.player, lost.union(wrong).difference(cards))
-        cut_off = lost.union([card for card in wrong if card.cut_off]) if lost or table.cut_off else lost
-        self._parts: _Parts = look.parts[frozenset(cut_off.difference(cards))]
+        lost = lost_without(cards)
+        self.clashing: list[PhyloCard] = []
+        if table.clashing:
+            self.clashing = [each for card in cards for each in card.near if each.clashing and each not in cards]
+        self._table, self._player, self._seen = table, player, names if self.clashing else ()
+        left = {*lost, *wrong}.difference(cards) if lost or wrong else ()
+        self.broken = _numbers(player, left)
+        self._cut_off = {card for card in left if card.cut_off or card in lost}
+        self._beside = _around(table, self._cut_off)
         self.doubtful: AbstractSet[Cell] = NO_CELLS
-        if cut_off and len(cards) > 1 and not all(card.cut_off for card in cards):
-            self.doubtful = self._parts.beside.keys() | _around(table, cards[1:])
+        if len(cards) > 1 and (lost or table.cut_off) and not all(card.cut_off for card in cards):
+            self.doubtful = self._beside | _around(table, cards[1:])
 
-    def broken_after(self, cells: Iterable[Cell]) -> Numbers:
+    def look(self, by: str, cells: Collection[Cell]) -> Hashable:
+        """Return what it comes to that Species are laid on these cells `by` a card or none; None where it is open."""
+        if self.doubtful and not self.doubtful.isdisjoint(cells):
+            return None
+        return by, self.broken_after(cells), self._seen
+
+    def broken_after(self, cells: Collection[Cell]) -> Numbers:
         """Return how many are broken once Species lie on these cells, if no clash is repaired."""
-        beside, numbers = self._parts.beside, self._parts.numbers
-        if not beside:
-            return self._broken
-        mine, theirs = self._broken
-        for joined in {part for cell in cells for part in beside.get(cell, ())}:
-            mine -= numbers[joined][0]
-            theirs -= numbers[joined][1]
-        return mine, theirs
+        if self._beside.isdisjoint(cells):
+            return self.broken
+        cut_off = self._cut_off
+        joined = cut_off.intersection([card for cell in cells for card in self._table.beside(cell, self._table.cells)])
+        ahead = [*joined]
+        for here in ahead:
+            near = cut_off.intersection(here.near) - joined
+            joined |= near
+            ahead += near
+        mine, theirs = _numbers(self._player, [card for card in joined if not card.clashing])
+        return self.broken[0] - mine, self.broken[1] - theirs
 
 
 def _numbers(player: str, cards: Collection[PhyloCard]) -> Numbers:
@@ -151,22 +142,24 @@ class PhyloGlance(Glance):
 
     def __init__(self, table: Phylo, player: str) -> None:
         super().__init__(table, player)
-        self.wrong = broken(table)
-        self.parts = Memo(lambda cut_off: _Parts(table, player, cut_off))
-        self._lifted = Memo(lambda names: _Lifted(self, names))
+        self._wrong = broken(table)
+        self._lifted = Memo(partial(_Lifted, table, player, self._wrong))
+        self._does = Memo(partial(_does, table))
         self._in_order = table.options["move_check"] != "end_state"
         self._is_usual = not (table.own_anchor or table.beside_any or table.joined_only or table.stacked)
 
-    def _moves_of(self, event: Event) -> tuple[Names, Sequence[Cell]] | None:
-        """Return the Species that a decision moves, which is all that it does, and their cells.
+    def _moves_of(self, event: Event) -> tuple[_Lifted, Sequence[Cell]] | None:
+        """Return the Species that a decision lifts and lays, which is all that it does, and the cells for them.
 
         None where it does more, or moves in no order (ruling).
         """
+        lifted = self._lifted
         if type(event) is ev.SpeciesMoved:
             moves = event.moves if self._in_order else ()
-            return (tuple([each.card for each in moves]), [each.to for each in moves]) if moves else None
-        if type(event) is ev.EventPlayed and event.cell is not UNSET and _does(self.table, event) == ["move"]:
-            return (str(event.target),), (event.cell,)
+            names = tuple([each.card for each in moves])
+            return (lifted.get(names) or lifted[names], [each.to for each in moves]) if moves else None
+        if type(event) is ev.EventPlayed and event.cell is not UNSET and self._does[event.card] == ["move"]:
+            return lifted[str(event.target),], (event.cell,)
         return None
 
     # -- what looks alike ----------------------------------------------------------------------------------------------
@@ -178,17 +171,13 @@ class PhyloGlance(Glance):
     def _look(self, event: Event) -> Hashable:
         kind = type(event)
         if (moves := self._moves_of(event)) is not None:
-            names, cells = moves
-            lifted: _Lifted = self._lifted[names]
-            if lifted.doubtful and not lifted.doubtful.isdisjoint(cells):
-                return None
-            by = event.card if isinstance(event, ev.EventPlayed) else ""
-            return by, lifted.broken_after(cells), names if lifted.clashing else ()
+            lifted, cells = moves
+            return lifted.look(event.card if type(event) is ev.EventPlayed else "", cells)
         if isinstance(event, ev.SpeciesPlayed):
             return kind, event.card, self._lifted[()].broken_after((event.cell,))
         if isinstance(event, ev.CardsCycled):
             return kind, is_species(self.table.cards[event.discarded])
-        if isinstance(event, ev.EventPlayed) and _does(self.table, event) == ["recover_from_discard"]:
+        if isinstance(event, ev.EventPlayed) and self._does[event.card] == ["recover_from_discard"]:
             return kind, event.card
         return None
 
@@ -199,28 +188,31 @@ class PhyloGlance(Glance):
         table = self.table
         if not self._is_usual or table.both_blamed or table.ends_at_once:
             return [inf for _ in events]
-        now, broken_now = value(table, self.player) - ACTION, _numbers(self.player, self.wrong)
+        now, broken_now = value(table, self.player) - ACTION, _numbers(self.player, self._wrong)
         return [now + self._most(event, broken_now) for event in events]
 
     def _most(self, event: Event, broken_now: Numbers) -> float:
         """Return how much a decision gains at most, beside the action that it takes."""
         if (moves := self._moves_of(event)) is not None:
-            names, cells = moves
-            lifted: _Lifted = self._lifted[names]
+            lifted, cells = moves
             mine, theirs = lifted.broken_after(cells)
             if lifted.doubtful and not lifted.doubtful.isdisjoint(cells):
-                mine, theirs = 0, lifted.broken_after(())[1] + len(names)
+                mine, theirs = 0, lifted.broken[1] + len(cells)
             elif lifted.clashing:
                 mine -= _numbers(self.player, lifted.clashing)[0]
             return BROKEN_COST * (broken_now[0] - mine + theirs - broken_now[1])
         if isinstance(event, ev.CardsCycled):
             return WAITING_COST
-        if isinstance(event, ev.EventPlayed) and _does(self.table, event) == ["scale_add"]:
+        if type(event) is ev.TurnEnded and not self._wrong:  # nothing is discarded, and all actions come back
+            spent: int = state.TURN_ACTIONS - self.table.players[self.player].actions
+            return ACTION * (spent + 1)
+        does = self._does[event.card] if isinstance(event, ev.EventPlayed) else ()
+        if does == ["scale_add"]:
             return BROKEN_COST * (broken_now[0] + 1)  # it has changed last, so no other one is to blame
-        return inf
+        return 0.0 if does and GAINING_NOTHING.issuperset(does) else inf
 
 
-def _does(table: Phylo, event: ev.EventPlayed) -> list[str]:
+def _does(table: Phylo, card: str) -> list[str]:
     """Return what an Event does that is paid for with nothing, and does not stay on the table."""
-    says = table.cards[event.card].text.says
+    says = table.cards[card].text.says
     return [] if says.pays or says.mode == "table" else [each.verb for each in says.effects]

@@ -9,9 +9,11 @@ A number is drawn, and what it stands for is put to the rules; where it breaks o
 legal decision is as likely as any other. Where that finds too few, all legal ones are made after all.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import partial
 from itertools import permutations
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -21,9 +23,10 @@ from tabletape.projector.games.phylogenome.chapters import moving
 from tabletape.projector.games.phylogenome.chapters.compatibility import is_good_spot
 from tabletape.projector.games.phylogenome.chapters.events import offer_kept
 from tabletape.projector.games.phylogenome.chapters.turns import TURN_ENDED
+from tabletape.projector.games.phylogenome.playable import spots_kept
 from tabletape.projector.games.phylogenome.state import CLEARED_STAGE, Cell, Phylo, PhyloCard
 from tabletape.projector.games.phylogenome.turn import MOVES
-from tabletape.projector.games.phylogenome.ways import NONE, disconnected_by, neighbours, without
+from tabletape.projector.games.phylogenome.ways import lost_without, neighbours, without
 from tabletape.projector.kit.memo import Memo
 from tabletape.projector.kit.moves import Move, offered
 from tabletape.projector.model.dice import Dice
@@ -43,7 +46,8 @@ def legal(table: Phylo, player: str, actions: Sequence[Move] = OFFERED_MOVES) ->
         return []
     if table.owed:
         return offer_kept(table, player)
-    return [*offered([*actions, TURN_ENDED] if _has_actions(table, player) else [TURN_ENDED], table, player)]
+    with spots_kept(table):
+        return [*offered([*actions, TURN_ENDED] if _has_actions(table, player) else [TURN_ENDED], table, player)]
 
 
 def offers(table: Phylo, player: str) -> list[Event]:
@@ -115,8 +119,8 @@ class _Candidates:
         self._sure = offers(table, player)
         self._firsts = [(first, second, cell) for first, second in pairs for cell in self._first_cells(first, second)]
         self._at_the_end = table.options["move_check"] == "end_state"
-        self._is_good_first = Memo(self._judge_first)
-        self._lifted = Memo(self._lift)
+        self._lifted = Memo(partial(_lifted, table))
+        self._is_good_first = Memo(partial(_is_good_first, table, self._lifted))
         self._seconds = len(self._free) + (8 if table.diagonal else 4)
         self.number = len(self._sure) + len(self._firsts) * self._seconds
 
@@ -136,7 +140,7 @@ class _Candidates:
         which, second_cell = divmod(number, self._seconds)
         first, second, one = self._firsts[which]
         two = self._second(second_cell, one)
-        if two is None or (not self._at_the_end and not self._fits(which, two)):
+        if two is None or (not self._at_the_end and not self._fits(first, second, one, two)):
             return None
         moves = ev.SpeciesMove(card=first.name, to=one), ev.SpeciesMove(card=second.name, to=two)
         event = ev.SpeciesMoved(player=self._player, moves=moves)
@@ -144,25 +148,13 @@ class _Candidates:
             return event if event in list(moving.moves_of_two(self._table, self._player, first, second, one)) else None
         return event
 
-    def _fits(self, which: int, two: Cell) -> bool:
+    def _fits(self, first: PhyloCard, second: PhyloCard, one: Cell, two: Cell) -> bool:
         """Return whether two Species may be moved one after the other, as the rules judge their cells."""
-        first, second, one = self._firsts[which]
         cells, lost = self._lifted[first, second]
         cells[one] = first
         fits = is_good_spot(self._table, second, (second.name, second.controller, two), cells, lost)
         del cells[one]
-        return fits and self._is_good_first[which]
-
-    def _judge_first(self, which: int) -> bool:
-        first, _, one = self._firsts[which]
-        where = first.name, first.controller, one
-        return is_good_spot(self._table, first, where, without(self._table, first), disconnected_by(first, NONE))
-
-    def _lift(self, pair: tuple[PhyloCard, PhyloCard]) -> tuple[dict[Cell, PhyloCard | None], set[PhyloCard]]:
-        """Return what lies there without two Species, and the first one and those that lose their ways."""
-        first, second = pair
-        lost = {first, *disconnected_by(first, NONE)}
-        return without(self._table, first, second), lost | disconnected_by(second, lost)
+        return fits and self._is_good_first[first, one]
 
     def _second(self, number: int, one: Cell) -> Cell | None:
         """Return a free cell by its number, or one that is free only beside the cell to which the first one moves."""
@@ -173,3 +165,17 @@ class _Candidates:
         beside = number - len(free)
         is_new = beside < len(around) and around[beside] not in self._free and around[beside] not in self._table.cells
         return around[beside] if is_new else None
+
+
+Lifted = tuple[dict[Cell, PhyloCard | None], AbstractSet[PhyloCard]]
+
+
+def _lifted(table: Phylo, species: tuple[PhyloCard, ...]) -> Lifted:
+    """Return what lies there without Species that are lifted, and those over which no way leads for the last one."""
+    return without(table, *species), {*lost_without(species), *species[:-1]}
+
+
+def _is_good_first(table: Phylo, lifted: Mapping[Any, Lifted], move: tuple[PhyloCard, Cell]) -> bool:
+    """Return whether the first of two Species may be moved to a cell."""
+    card, cell = move
+    return is_good_spot(table, card, (card.name, card.controller, cell), *lifted[card,])

@@ -1,6 +1,7 @@
 """Which Species may be played: those of a generation that is reached, where a free cell fits their scale."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 
 from tabletape.projector.games.phylogenome.state import EIGHT, FOUR, SPECIES, Cell, Occupied, Phylo, PhyloCard
 from tabletape.projector.games.phylogenome.ways import out_of_reach
@@ -12,16 +13,39 @@ Spots = Mapping[int | None, list[Cell]]
 ANY_SCALE = 10**6
 
 
+@contextmanager
+def spots_kept(table: Phylo) -> Iterator[None]:
+    """Keep the free cells of a tableau that stays as it is, for all that is offered of it together."""
+    table.spots = {}
+    try:
+        yield
+    finally:
+        table.spots = None
+
+
+def spots_now(table: Phylo, player: str) -> Spots:
+    """Return the free cells of the tableau as it is."""
+    if table.spots is None:
+        return free_spots(table, player, table.cells)
+    if player not in table.spots:
+        table.spots[player] = free_spots(table, player, table.cells)
+    spots: Spots = table.spots[player]
+    return spots
+
+
 def free_spots(table: Phylo, player: str, cells: Occupied) -> Spots:
     """Return the free cells on which a Species facing a player may lie, by its scale (None: nobody knows it)."""
     around = EIGHT if table.diagonal else FOUR
     joined = _joined(table, player, cells)
-    free = dict.fromkeys([each for cell in joined for each in around[cell] if each not in cells])
-    known = _scales_in(table, player, cells)
-    spots = []
-    for cell in free:
-        scales = [known[each] for each in around[cell] if each in known]
-        spots.append((cell, max(scales) - 1, min(scales) + 1) if scales else (cell, -ANY_SCALE, ANY_SCALE))
+    beside: dict[Cell, list[int]] = {each: [] for cell in joined for each in around[cell] if each not in cells}
+    for cell, card in cells.items():
+        scale = None if card is None or (table.own_only and card.controller != player) else card.scale
+        if scale is not None:
+            for each in around[cell]:
+                if each in beside:
+                    beside[each].append(scale)
+    any_scale = -ANY_SCALE, ANY_SCALE
+    spots = [(cell, *((max(near) - 1, min(near) + 1) if near else any_scale)) for cell, near in beside.items()]
     return Memo(lambda scale: [cell for cell, lowest, highest in spots if scale is None or lowest <= scale <= highest])
 
 
@@ -32,13 +56,6 @@ def _joined(table: Phylo, player: str, cells: Occupied) -> list[Cell]:
     if cells is table.cells and not (table.own_anchor or table.stacked or table.disturbed):
         return sorted([cell for cell, card in cells.items() if card is None or not card.cut_off])
     return sorted(cells.keys() - out_of_reach(table, cells, player).keys())
-
-
-def _scales_in(table: Phylo, player: str, cells: Occupied) -> dict[Cell, int]:
-    """Return the genome scales that count for a Species facing a player, by the cells on which they lie."""
-    species = [(cell, card) for cell, card in cells.items() if card is not None]
-    counted = [each for each in species if each[1].controller == player] if table.own_only else species
-    return {cell: scale for cell, card in counted if (scale := card.scale) is not None}
 
 
 def licence_for(table: Phylo, card: PhyloCard, player: str) -> PhyloCard | None:
@@ -72,5 +89,5 @@ def are_unplayable(table: Phylo, cards: Iterable[PhyloCard], player: str) -> boo
     if any(card.text is None for card in species):
         return False
     due = [card for card in species if is_of_generation(table, card, player)]
-    spots = free_spots(table, player, table.cells) if due else {}
+    spots = spots_now(table, player) if due else {}
     return not any(spots[card.scale] for card in due)

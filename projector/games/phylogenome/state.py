@@ -167,13 +167,14 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     * `disturbed` says that something has changed in the tableau, `recounted` that a player may have reached or lost a
       generation; `touched` are Species that may clash now or do so no longer, `laid` those that were laid, `excluded`
       those of which no way to a progress card is known any more or yet. Between events all five are empty.
-    * `foreseen` is what has just been found out about good spots, while nothing has changed since.
+    * `foreseen` is what has just been found out about good spots, while nothing has changed since, `spots` the free
+      cells for Species facing a player, while things are offered.
     """
 
     CARD: ClassVar[type[Card]] = PhyloCard
     OWN_ZONES: ClassVar[tuple[str, ...]] = ("decks", "hands")
     TURN: ClassVar[Outline]
-    NO_STATE: ClassVar[frozenset[str]] = Table.NO_STATE | {"near", "came", "foreseen"}
+    NO_STATE: ClassVar[frozenset[str]] = Table.NO_STATE | {"near", "came", "foreseen", "spots"}
 
     decks: dict[str, Zone] = msgspec.field(default_factory=dict)
     hands: dict[str, Zone] = msgspec.field(default_factory=dict)
@@ -204,6 +205,7 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     laid: dict[PhyloCard, None] = msgspec.field(default_factory=dict)
     excluded: set[PhyloCard] = msgspec.field(default_factory=set)
     foreseen: dict[PhyloCard, Foreseen] = msgspec.field(default_factory=dict)
+    spots: dict[str, Any] | None = None
     disturbed: bool = False
     recounted: bool = False
 

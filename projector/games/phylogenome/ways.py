@@ -1,6 +1,6 @@
 """Ways over the tableau: which cells lie next to each other, and what hangs together with the progress cards."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
 
@@ -91,6 +91,14 @@ def disconnected_by(card: PhyloCard, excluded: AbstractSet[PhyloCard]) -> Abstra
         else:
             lost += ahead
     return set(lost) if lost else NONE
+
+
+def lost_without(cards: Sequence[PhyloCard]) -> AbstractSet[PhyloCard]:
+    """Return the Species that have no way to a progress card any more where some are lifted one after the other."""
+    lost = disconnected_by(cards[0], NONE) if cards else NONE
+    for number, card in enumerate(cards[1:], 1):
+        lost = lost | disconnected_by(card, {*lost, *cards[:number]})
+    return lost
 
 
 def joins_others(card: PhyloCard) -> bool:

@@ -87,8 +87,10 @@ GOOD_SPOTS: Final = AllPassed((*GOOD_SPOT, *GOOD_SPOT))
 def is_good_spot(table: Phylo, card: PhyloCard, where: Where, cells: Occupied, excluded: Astray) -> bool:
     """Return whether a known Species fits a cell: whether `spot_of` finds nothing wrong with it, and without a word."""
     _, player, cell = where
+    if cell in cells and cells[cell] is not card:
+        return False
     near = table.beside(cell, cells, lifted=card)
-    if (cell in cells and cells[cell] is not card) or misfits(table, card, player, near):
+    if misfits(table, card, player, near):
         return False
     if table.beside_any or table.own_anchor:
         is_beside = bool(near) or cell in table.outskirts

@@ -17,14 +17,13 @@ from tabletape.projector.games.phylogenome.chapters.compatibility import fits_sp
 from tabletape.projector.games.phylogenome.chapters.moving import destinations
 from tabletape.projector.games.phylogenome.chapters.turns import TURN, act, active_player, go_on_without, three_actions
 from tabletape.projector.games.phylogenome.naming import called, not_in_hand, where_is
-from tabletape.projector.games.phylogenome.playable import Spots, free_spots
+from tabletape.projector.games.phylogenome.playable import spots_now
 from tabletape.projector.games.phylogenome.schema import PhyloText
 from tabletape.projector.games.phylogenome.state import Owed, Phylo, PhyloCard, is_event, is_species
 from tabletape.projector.games.phylogenome.steps import adopted
 from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.card_verdicts import as_printed
 from tabletape.projector.kit.consequence import follows
-from tabletape.projector.kit.memo import Memo
 from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many
@@ -178,14 +177,12 @@ def judge_at_hand(table: Phylo, event: ev.EventPlayed) -> Iterator[Judgement]:
 # -- what is offered ---------------------------------------------------------------------------------------------------
 
 
-def _each_way(
-    table: Phylo, player: str, card: PhyloCard, hand: list[PhyloCard], spots: Mapping[str, Spots]
-) -> Iterator[Event]:
-    """Return the ways to play an Event: with each target, each cell of the free `spots` and each payment."""
+def _each_way(table: Phylo, player: str, card: PhyloCard, hand: list[PhyloCard]) -> Iterator[Event]:
+    """Return the ways to play an Event: with each target, each free cell and each payment."""
     for played in event_plays(table, player, card, hand):
         if card.text.says.moves:
             moved = table.card(str(played.target))
-            for cell in destinations(table, moved, spots[moved.controller]):
+            for cell in destinations(table, moved, spots_now(table, moved.controller)):
                 yield msgspec.structs.replace(played, cell=cell)
         else:
             yield played
@@ -290,10 +287,9 @@ def card_kept(table: Phylo, event: ev.CardKept) -> None:
 def offer_events(table: Phylo, player: str) -> Iterator[Event]:
     """Yield each way to play an Event of the hand, as long as this turn has had none."""
     hand = [] if table.event_played else cards.named_hand(table, player)
-    spots = Memo(lambda facing: free_spots(table, facing, table.cells))
     for card in hand:
         if card.text.kind == state.EVENT:
-            yield from _each_way(table, player, card, hand, spots)
+            yield from _each_way(table, player, card, hand)
 
 
 @move(

@@ -12,10 +12,10 @@ from tabletape.projector.games.phylogenome.chapters import GAME_BEGINS, compatib
 from tabletape.projector.games.phylogenome.chapters.cards import AS_DECLARED, known_card
 from tabletape.projector.games.phylogenome.chapters.turns import TURN, act, active_player, three_actions
 from tabletape.projector.games.phylogenome.naming import called, where_is
-from tabletape.projector.games.phylogenome.playable import Spots, free_spots
+from tabletape.projector.games.phylogenome.playable import Spots, free_spots, spots_now
 from tabletape.projector.games.phylogenome.state import PLACE, TABLEAU, Cell, Phylo, PhyloCard
 from tabletape.projector.games.phylogenome.steps import adopted
-from tabletape.projector.games.phylogenome.ways import NONE, disconnected_by, neighbours
+from tabletape.projector.games.phylogenome.ways import NONE, disconnected_by, leads_on, neighbours
 from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.consequence import follows
 from tabletape.projector.kit.moves import move
@@ -107,7 +107,7 @@ def movable(table: Phylo, player: str) -> list[PhyloCard]:
 
 def moves_of_one(table: Phylo, player: str) -> list[Event]:
     """Return the moves of one Species."""
-    spots = free_spots(table, player, table.cells)
+    spots = spots_now(table, player)
     return [
         ev.SpeciesMoved(player=player, moves=(ev.SpeciesMove(card=card.name, to=cell),))
         for card in movable(table, player)
@@ -118,8 +118,8 @@ def moves_of_one(table: Phylo, player: str) -> list[Event]:
 def destinations(table: Phylo, card: PhyloCard, spots: Spots) -> list[Cell]:
     """Return the cells to which a Species in play may be moved; `spots` are those of the tableau as it is.
 
-    When it is lifted only the cells change that lie beside its own one, or beside those that it alone joins. Of those
-    too the scale has to fit as before: its own goes with itself.
+    When it is lifted only the cells change that lie beside its own one, or beside those that it alone joins. The scale
+    fits these too, as its own goes with itself, but a way may be missing.
     """
     place = card.place
     if place is None or table.cells.get(place) is not card:
@@ -129,11 +129,11 @@ def destinations(table: Phylo, card: PhyloCard, spots: Spots) -> list[Cell]:
     lost = disconnected_by(card, NONE)
     away = [place, *filter(None, map(PLACE, lost))]
     changed = {cell for each in away for cell in neighbours(table, each)}
-    name, player, cells = card.name, card.controller, table.cells
+    cells, outskirts = table.cells, table.outskirts
     return [
         cell
         for cell in spots[card.scale]
-        if cell not in changed or compatibility.is_good_spot(table, card, (name, player, cell), cells, lost)
+        if cell not in changed or cell in outskirts or leads_on(table.beside(cell, cells, lifted=card), lost)
     ]
 
 

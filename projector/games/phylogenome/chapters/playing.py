@@ -11,7 +11,7 @@ from tabletape.projector.games.phylogenome import effects, tableau
 from tabletape.projector.games.phylogenome.chapters import COMPATIBILITY, compatibility
 from tabletape.projector.games.phylogenome.chapters.cards import from_hand, known_card, named_hand, plays_species
 from tabletape.projector.games.phylogenome.chapters.turns import TURN, act, active_player, three_actions
-from tabletape.projector.games.phylogenome.playable import free_spots, is_of_generation, licence_for, playable
+from tabletape.projector.games.phylogenome.playable import is_of_generation, licence_for, playable, spots_now
 from tabletape.projector.games.phylogenome.state import EVENT, SPECIES, TABLEAU, Phylo
 from tabletape.projector.games.phylogenome.ways import NONE
 from tabletape.projector.kit.moves import move
@@ -81,7 +81,7 @@ def judge_cell(table: Phylo, event: ev.SpeciesPlayed) -> compatibility.Judgement
 
 def offer_plays(table: Phylo, player: str) -> Iterator[Event]:
     """Yield each Species of the hand on each cell that fits."""
-    spots = free_spots(table, player, table.cells)
+    spots = spots_now(table, player)
     for card in playable(table, player, named_hand(table, player)):
         for cell in spots[card.scale]:
             yield ev.SpeciesPlayed(player=player, card=card.name, cell=cell)
