@@ -10,7 +10,7 @@ from tabletape.cli.terminal.options import DATABASE, AsJson, Database, Edition, 
 from tabletape.cli.terminal.output import print_json, print_rows, remark, say, watched
 from tabletape.cli.terminal.searching import Iterations, Seconds, effort
 from tabletape.dashboard.branching import Summary, play, side_by_side, summary_of
-from tabletape.dashboard.tape.choosing import reading
+from tabletape.dashboard.tape.choosing import reading, require_bots
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.projector.archive.stored import replay_of
@@ -52,7 +52,9 @@ def branch(  # noqa: PLR0913 - each parameter is an option of the command
     """
     with Log.open(db) as log:
         stored = log.game(game)
-        how = reading(edition, ruling, [game_called(stored.game)], chosen=[stored])
+        one = game_called(stored.game)
+        require_bots(one)
+        how = reading(edition, ruling, [one], chosen=[stored])
         played = replay_of(log, game)
     plan = Plan(seed=seed, bots=(bot,), effort=effort(iterations, seconds), edition=how.edition, rulings=how.rulings)
     try:

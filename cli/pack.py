@@ -13,7 +13,7 @@ from tabletape.cli.import_ import print_report
 from tabletape.cli.terminal.arguments import option
 from tabletape.cli.terminal.options import DATABASE, Database, OneGame
 from tabletape.cli.terminal.output import complain, remark, say, watched
-from tabletape.dashboard.tape.choosing import chosen_game, stored_games
+from tabletape.dashboard.tape.choosing import chosen_game, require_bots, stored_games
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing import import_paths
 from tabletape.events.log import Log
@@ -68,8 +68,7 @@ def pack(  # noqa: PLR0913 - each parameter is an option of the command
 def _pack_bots(out: str, db: str, slug: str, plan: Plan, games: int) -> bool:
     """Pack games that bots play now; return whether one of them broke a rule."""
     folder, wrong = workspace_at(db), False
-    if chosen_game(slug).rulebook.open:
-        raise RefusedError(f"{slug} has no rules that bots could play by")
+    require_bots(chosen_game(slug))
     texts = texts_of(folder, slug)
     with PackWriter(out) as writer, watched("Playing", games) as progress:
         for match in played(folder, slug, plan, games, processes=0):

@@ -124,7 +124,8 @@ def print_game(view: View, viewer: str, places: Mapping[int, str]) -> None:
     for index, seq in enumerate(view.replay.seqs):
         if index in view.starts:
             say("")
-            say((f"-- {when(view, index)} --", "bold"))
+            if at := when(view, index):
+                say((f"-- {at} --", "bold"))
         say(f"{seq:5}  {view.text(index, viewer)}", (f"  ({places[seq]})" if seq in places else "", "dim"))
         if viewer == EVERYTHING and seq in view.replay.read_as:
             say(" " * 7, (f"read at import: {view.replay.read_as[seq]}", "dim"))
@@ -149,7 +150,7 @@ def print_step(view: View, index: int, viewer: str, places: Mapping[int, str]) -
     for line in list(opening_lines(view))[:2]:
         console.print(line)
     console.print(f"seen by: {viewers(view.replay)[viewer]}\n")
-    show(f"Event {seen.seq}, {when(view, index)}", step_text(view, seen, viewer))
+    show(", ".join(filter(None, (f"Event {seen.seq}", when(view, index)))), step_text(view, seen, viewer))
     for finding in view.findings_at(index, viewer):
         console.print(finding_text(finding, view.quote))
     console.print(DrawnBoard(view.areas(index, viewer), look))

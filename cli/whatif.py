@@ -11,7 +11,7 @@ from tabletape.cli.terminal.arguments import option
 from tabletape.cli.terminal.options import DATABASE, AsJson, Database, Edition, Rulings
 from tabletape.cli.terminal.output import print_json, print_rows, remark, say, watched
 from tabletape.cli.terminal.searching import Iterations, Seconds, effort
-from tabletape.dashboard.tape.choosing import chosen_game, reading
+from tabletape.dashboard.tape.choosing import chosen_game, reading, require_bots
 from tabletape.dashboard.what_if import BotOutcome, MeasureRow, is_narrow, kinds_in_words, outcome_of
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
@@ -119,8 +119,7 @@ def _asked(
     one: Game, db: str, changes: tuple[list[str], list[str]], rules: tuple[str, Sequence[str] | None]
 ) -> Experiment:
     """Return the experiment that the options ask for. Raises `RefusedError` for one that cannot be made."""
-    if one.rulebook.open:
-        raise RefusedError(f"{one.title} has no rules that bots could play by")
+    require_bots(one)
     how = reading(*rules, [one], new=True)
     folder = workspace_at(db)
     named, written = changes

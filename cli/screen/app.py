@@ -132,7 +132,9 @@ class GameScreen(Screen[None]):
             texts.append(Text(stopped_text(self.view), style="bold red"))
         self.query_one("#finding").display = bool(texts)
         self.put("finding", Text("\n").join(texts))
-        self.query_one("#board").border_title = plain(f"{when(view, index)}, seen by: {self.viewers[viewer]}")
+        self.query_one("#board").border_title = plain(
+            ", ".join(filter(None, (when(view, index), f"seen by: {self.viewers[viewer]}")))
+        )
         self.put("areas", self.board(view.areas(index, viewer)))
         self.put("changed-text", step_text(view, step, viewer))
         self.put("table-text", totals_table(view, index, look))

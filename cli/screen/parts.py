@@ -52,8 +52,8 @@ class EventList(ScrollView, can_focus=False):
         starts = set(self.view.starts) if self.size.height >= MIN_ROWS_FOR_HEADINGS else set()
         self.rows, self.row_of = [], []
         for index in range(len(self.view)):
-            if index in starts:
-                self.rows.append(when(self.view, index))
+            if index in starts and (heading := when(self.view, index)):
+                self.rows.append(heading)
             self.row_of.append(len(self.rows))
             self.rows.append(index)
         self.virtual_size = Size(0, len(self.rows))

@@ -122,10 +122,10 @@ def findings_in_words(view: View) -> str:
 
 
 def when(view: View, index: int) -> str:
-    """Return the round, turn and player on turn of a step: `round 2, turn 9, Ben`."""
+    """Return the round, turn and player on turn of a step: `round 2, turn 9, Ben`; nothing of a log without turns."""
     turn = view.turns[index]
     if not turn:
-        return "set-up"
+        return "set-up" if any(view.turns) else ""
     active = view.active[index]
     who = f", {plain(view.replay.table.players[active].name)}" if active in view.replay.table.players else ""
     return f"round {view.rounds[index]}, turn {turn}{who}" if view.rounds[index] else f"turn {turn}{who}"

@@ -19,6 +19,7 @@ from tabletape.dashboard.sections.mending import mending_section
 from tabletape.dashboard.sections.results import result_card, show_results
 from tabletape.dashboard.sections.starting_points import ways_in
 from tabletape.dashboard.site import Site
+from tabletape.dashboard.tape.choosing import why_no_bots
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log, UnknownGameIdError
 from tabletape.events.log.rows import StoredGame
@@ -105,7 +106,7 @@ def _show(site: Site, log: Log, game_id: str) -> None:
     # What is mended is the game as its table read it.
     if st.query_params.get("edition", "") in {"", stored.edition} and not _rulings():
         mending_section(log, stored, stamp)
-    if not game(stored.game).rulebook.open:
+    if not why_no_bots(game(stored.game)):
         branch_section(log, stored, _step(), RulesetOverride(*_reading()))
 
 

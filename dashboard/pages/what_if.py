@@ -18,6 +18,7 @@ from tabletape.dashboard.sections.answers import folded, verdict
 from tabletape.dashboard.sections.bots_played import SPEAKS_OF_BOTS, PlayedPairs, show_outcomes
 from tabletape.dashboard.sections.choice import one_of, some_of
 from tabletape.dashboard.site import Site, answered
+from tabletape.dashboard.tape.choosing import why_no_bots
 from tabletape.dashboard.what_if import is_narrow
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
@@ -61,8 +62,8 @@ def what_if_page(site: Site) -> None:
     st.title("What if?", anchor=False)
     answer = st.container()  # It stands above what it answers.
     look_in(site.workspace)
-    own = [slug for slug, each in open_games().items() if each.rules is not None and each.rules.ends]
-    playable = {game(slug).title: slug for slug in (*own, *games())}
+    known = map(game, (*open_games(), *games()))
+    playable = {one.title: one.slug for one in known if not why_no_bots(one)}
     mine = site.choice.slug
     titles = {**playable, **({title_of(mine): mine} if mine else {})}
     which, what = st.columns(2)

@@ -216,8 +216,8 @@ def _mistake(one: Game, game_id: str, view: View, finding: Finding) -> Iterator[
     index = view.index_of(finding.seq)
     if index is not None:
         players = ", ".join(each.name for each in view.replay.table.players.values())
-        when = turn_said(view, index)
-        caption = f"{players} ({game_id}), event {finding.seq} ({when}): {view.text(index, EVERYTHING)}"
+        when = ", ".join(dict.fromkeys((f"event {finding.seq}", turn_said(view, index))))
+        caption = f"{players} ({game_id}), {when}: {view.text(index, EVERYTHING)}"
         yield board_at(view, index, caption)
 
 

@@ -274,8 +274,9 @@ def _moments(views: Mapping[str, View], happened: Happened) -> Iterator[Block]:
 
 
 def turn_said(view: View, index: int) -> str:
-    """Return when in its game a step was: its turn, or the set-up."""
-    return f"turn {view.turns[index]}" if view.turns[index] else "the set-up"
+    """Return when in its game a step was: its turn, the set-up, or its line where the log knows of no turns."""
+    turn = view.turns[index]
+    return f"turn {turn}" if turn else "the set-up" if any(view.turns) else f"event {view.replay.seqs[index]}"
 
 
 def board_at(view: View, index: int, caption: str, replay: str = "") -> Board:

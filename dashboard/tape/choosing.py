@@ -9,6 +9,7 @@ from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.vocabulary import game_problems, known_games
 from tabletape.events.vocabulary.names import is_by_bots
+from tabletape.events.vocabulary.open_games import open_games
 from tabletape.projector.archive.card_versions import TODAY
 from tabletape.projector.archive.stored import RulesetOverride
 from tabletape.projector.games import game, games
@@ -42,6 +43,23 @@ def require_game(name: str) -> None:
     """Raise `RefusedError` where no game has a name that is not empty; the game itself is not loaded."""
     if name and name not in known_games():
         raise RefusedError(game_problems().get(name) or unknown("game", name, known_games()))
+
+
+def require_bots(one: Game) -> None:
+    """Raise `RefusedError` where bots cannot play a game (`why_no_bots`)."""
+    if why := why_no_bots(one):
+        raise RefusedError(why)
+
+
+def why_no_bots(one: Game) -> str:
+    """Return why bots cannot play a game, empty where they can: by rules, to an end that one of them says."""
+    described = open_games().get(one.slug)
+    if one.rulebook.open:
+        return f"{one.title} has no rules that bots could play by; its logs are imported, audited and counted"
+    if described is None or described.rules is None or described.rules.ends:
+        return ""
+    stated = "`[end.NAME]` in its file does, or a sentence on My game"
+    return f"bots play by rules to the end, and no sentence says how {one.title} ends: {stated}"
 
 
 def reading(  # noqa: PLR0913 - what is asked, and of which games

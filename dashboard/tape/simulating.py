@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, TypedDict, Unpack
 
-from tabletape.dashboard.tape.choosing import Rulings, chosen_game, reading
+from tabletape.dashboard.tape.choosing import Rulings, chosen_game, reading, require_bots
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.rows import CardTexts
@@ -44,10 +44,7 @@ def planned(game: str, **asked: Unpack[Planned]) -> Plan:
     Raises `RefusedError` for a game or a bot that there is none of, `RulesetError` for an impossible reading.
     """
     one = chosen_game(game)
-    if one.rulebook.open:
-        raise RefusedError(
-            f"{one.title} has no rules that bots could play by; its logs are imported, audited and counted"
-        )
+    require_bots(one)
     others: dict[str, Any] = {**asked}
     how = reading(others.pop("edition", ""), others.pop("rulings", None), [one], new=True)
     seats = others.pop("players", 0) or usual_seats(one)

@@ -5,8 +5,10 @@ from typing import Any
 
 import msgspec
 
+from tabletape.events.rules_file.lines import name_of
 from tabletape.events.vocabulary import Event, tag_of
 from tabletape.events.vocabulary.names import card_of
+from tabletape.events.vocabulary.open_games import open_games
 from tabletape.projector.datasets.rows.card_history import sources
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.fold.traced import Traced
@@ -37,16 +39,19 @@ class Coverage:
 
     A rule is exercised when it was at stake, an event type when it was written down or followed from what was, a card
     when a copy was drawn, played, used, or laid out from the beginning (as a general is), a keyword when a card that
-    has it was, an ending when a game ended so. Rules that no log can show are left out; rules of editions that were not
-    played count as not exercised.
+    has it was, an ending when a game ended so. Rules that no log can show are left out, and of a game with a file of
+    its own what every table has; rules of editions that were not played count as not exercised.
     """
 
     def __init__(self, game: Game, library: Mapping[str, CardText]) -> None:
         self.game = game
         self.games = 0
         keywords = dict.fromkeys(word for text in library.values() for word in game.cards.keywords(text))
-        self.rules = Covered(there_are=tuple(rule.id for rule in game.rules if rule.how != "unchecked"))
-        self.events = Covered(there_are=tuple(game.vocabulary.types))
+        own = f"{game.slug}."
+        rules = [each.id for each in game.rules if each.how != "unchecked" and each.id.startswith(own)]
+        every, is_own = game.vocabulary.types, game.slug in open_games()
+        types = [tag for tag, line in every.items() if not is_own or name_of(line)]
+        self.rules, self.events = Covered(there_are=tuple(rules)), Covered(there_are=tuple(types))
         self.cards = Covered(there_are=tuple(library))
         self.keywords = Covered(there_are=tuple(keywords))
         self.endings = Covered(there_are=game.endings)

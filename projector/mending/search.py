@@ -88,7 +88,7 @@ class Search:
             replay.game, replay.ruleset, replay.library, self._misread_elsewhere(replay), settled=True
         ).within(replay.events)
         self._lines_left, self._follows_until = lines, -lines // 2
-        self._before = _hard(replay)
+        self._before, self._open_before = _wrong_and_open(replay)
         self._places, self._naming_places = places(self._events, self._index)
         self._seen: set[object] = set()
         self._tried, self.complete = 0, True
@@ -176,7 +176,7 @@ class Search:
         self._stand_before(edit.start)
         self._run([*edit.events, *self._events[edit.start + edit.length :]])
         self._cursor.finish()
-        return _hard(self._cursor)
+        return self._left()
 
     def _stand_before(self, place: int) -> None:
         """Bring the cursor to where the log stands before the line with an index."""
@@ -365,15 +365,20 @@ class Search:
 
     def _stretches(self, edit: Edit) -> Iterator[int]:
         """Yield how many findings there are after an edit, and after each stretch of the log behind it."""
-        cursor, done = self._cursor, edit.start + edit.length
+        done = edit.start + edit.length
         self._stand_before(edit.start)
         self._run(edit.events)
-        yield _hard(cursor)
+        yield self._left()
         for stretch in STRETCHES:
             end = min(max(done, self._index + stretch), len(self._events))
             self._run(self._events[done:end])
             done = end
-            yield _hard(cursor)
+            yield self._left()
+
+    def _left(self) -> int:
+        """Return how many findings there are: what an edit leaves open that was wrong before it does not explain."""
+        wrong, is_open = _wrong_and_open(self._cursor)
+        return wrong + max(0, is_open - self._open_before)
 
     def _followed(self, near: Sequence[Found]) -> list[Found]:
         """Return those edits that leave the fewest findings at the end of the log as well."""
@@ -394,5 +399,8 @@ def _slips(edits: Iterable[Found]) -> list[Edit]:
     return [each.edit for each in edits if not each.left and each.edit.is_slip]
 
 
-def _hard(replay: Replay) -> int:
-    return sum(each.kind in HARD for each in replay.raw_findings) + FAR_TOO_MANY * (replay.stopped is not None)
+def _wrong_and_open(replay: Replay) -> tuple[int, int]:
+    """Return how many lines of a log are found wrong, far too many where it stops, and of how many that is open."""
+    kinds = [each.kind for each in replay.raw_findings]
+    wrong = sum(each in HARD for each in kinds) + FAR_TOO_MANY * (replay.stopped is not None)
+    return wrong, kinds.count("unverifiable")

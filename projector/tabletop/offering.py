@@ -206,11 +206,11 @@ def fill_in_chance(file: FileRules, table: Table[Any, Any], event: Any, dice: Di
         value = getattr(event, field.name)
         if field.name in file.luck[move.name]:
             if value is UNSET and is_named(moment.fields[field.name]):
-                filled[field.name] = _drawn(file, table, event.player, dice)
+                filled[field.name] = _drawn(file, table, event.player, dice) or UNSET
         elif field.source is not None and any(map(_is_place, value if isinstance(value, tuple) else (value,))):
             # What an effect has taken off the deck nobody has named: it is any of the cards that have not come up.
             names = value if isinstance(value, tuple) else (value,)
-            cards = tuple(_drawn(file, table, event.player, dice) if _is_place(each) else each for each in names)
+            cards = tuple((_is_place(each) and _drawn(file, table, event.player, dice)) or each for each in names)
             filled[field.name] = cards if isinstance(value, tuple) else cards[0]
     return msgspec.structs.replace(event, **filled) if filled else event  # type: ignore[no-any-return]  # as above
 
@@ -220,8 +220,8 @@ def _move_of(file: FileRules, event: Any) -> MoveRules | None:
 
 
 def _drawn(file: FileRules, table: Table[Any, Any], player: str, dice: Dice) -> str:
+    """Return the card that a player draws; empty where the deck has none, or nobody has said what is in it."""
     deck: Any = deck_of(file.rules, table, player)  # type: ignore[arg-type]  # as above
     name = "deck" if deck.owner else deck.name
     dice.lay_out(deck.owner, name, [card.name for card in deck.cards])
-    (drawn,) = dice.draw(deck.owner, 1, name)
-    return drawn
+    return next(iter(dice.draw(deck.owner, 1, name)), "")

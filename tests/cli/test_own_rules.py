@@ -319,3 +319,46 @@ def test_moves_without_a_rule_are_not_said_to_keep_any(tabletape: Tabletape, tmp
     assert "No mistake" not in report
     assert "nobody has seen" not in report
     assert "lies where" not in report
+
+
+HERONS = """title = "Herons"
+zones = { deck = "shared hidden", hand = "own", somewhere = "shared hidden", row = "shared", discards = "shared" }
+cards = { kind = ["heron", "toad"], copies = "any" }
+[move.echo]
+[move.lay]
+fields.cards = "cards of somewhere"
+does = ["cards -> row"]
+needs.other = { that = "no(cards where it.kind = top(row).kind)", says = "Never two of a kind.", cite = "L1" }
+[move.clear]
+does = ["row -> discards"]
+"""
+
+
+def test_a_file_that_says_little_is_asked_for_no_more(tabletape: Tabletape, tmp_path: Path) -> None:
+    """A game without turns or an end: what explains a mistake is a move that is described, and no bot plays it."""
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "herons.toml").write_text(HERONS)
+    seats = [{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]
+    lines = [
+        {"type": "game.started", "game": "herons", "id": "friday", "edition": "unknown", "players": seats},
+        {"type": "move.lay", "player": "A", "cards": ["heron"]},
+        {"type": "move.lay", "player": "B", "cards": ["heron"]},
+        {"type": "game.ended", "reason": "won", "winner": "A"},
+    ]
+    (tmp_path / "friday.jsonl").write_text("".join(json.dumps(each) + "\n" for each in lines))
+    assert tabletape("import", "friday.jsonl").exit_code == 0
+    mended = tabletape("mend").stdout
+    assert "this is probably missing: Ann: clear" in mended
+    assert "echo" not in mended
+    assert "set-up" not in tabletape("replay", "friday").stdout + tabletape("replay", "friday", "--step", "3").stdout
+    assert "(friday), event 3: Ben: lay Heron" in tabletape("report").stdout
+    untried = tabletape("coverage").stdout
+    assert ("move.echo" in untried, "card.moved" in untried, "tabletop." in untried) == (True, False, False)
+    for words in (
+        ("simulate", "herons"),
+        ("whatif", "herons", "--never", "move.echo"),
+        ("branch", "friday", "--step", "2"),
+    ):
+        refused = tabletape(*words)
+        assert "no sentence says how Herons ends: `[end.NAME]` in its file does" in " ".join(refused.stderr.split())
+        assert refused.exit_code == 1

@@ -39,7 +39,7 @@ def test_the_report_is_about_the_newest_evening(tabletape: Tabletape) -> None:
     assert report.startswith("# Playtests of 2026-05-08\n\n2 games of Higher, 1 of them finished, played by 3 people.")
     assert "| second | Ann, Ben | Ben | tricks | 2 |" in report
     assert "### What went wrong" in report
-    assert "(third), event 7 (turn 1)" in report
+    assert "(third), event 7, turn 1:" in report
     assert report.count("\n> ") == 1, "the table of a mistake is drawn once"
     assert "whose turn is it?" in report
     assert "tabletape stats" not in report
