@@ -1,7 +1,7 @@
 """Which of several edits that explain a finding is believed first."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import pairwise
 from math import log
@@ -25,6 +25,11 @@ class Found(msgspec.Struct, frozen=True):
     left: int
     order: int
     ways: tuple[Edit, ...] = ()
+
+
+def slips_of(edits: Iterable[Found]) -> list[Edit]:
+    """Return the edits that leave nothing and are slips of a log keeper."""
+    return [each.edit for each in edits if not each.left and each.edit.is_slip]
 
 
 def ranked(edits: Sequence[Found], events: Sequence[Event], index: int) -> list[Found]:

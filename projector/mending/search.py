@@ -27,7 +27,7 @@ from tabletape.projector.mending.candidates import (
 from tabletape.projector.mending.clues import Clues, cards_in, clues_of, differ_in_lists, met_by, named_by, values_in
 from tabletape.projector.mending.edits import RANKS, Change, Edit, in_envelope_of, key_of
 from tabletape.projector.mending.kinds import coming_up_again, in_kinds, in_turns
-from tabletape.projector.mending.ranking import Found, ranked
+from tabletape.projector.mending.ranking import Found, ranked, slips_of
 from tabletape.projector.mending.ways import OnceAStretch, apart
 from tabletape.projector.model.rules import HARD, Finding
 
@@ -137,10 +137,10 @@ class Search:
         """Return the edits that leave the fewest findings, best first; only such that explain the finding."""
         edits = self._leaving_least(self._candidates(self._places))
         edits += self._leaving_least(misread_draws(self._events, self._index))
-        if not _slips(edits):
+        if not slips_of(edits):
             edits += self._leaving_least(self._coming_up_again())
         edits += self._leaving_least(self._candidates(self._naming_places))  # Each of these takes longer to try.
-        slips = _slips(edits)
+        slips = slips_of(edits)
         is_in_order = all(each.rank > RANKS["swap"] for each in slips)
         if is_in_order:  # Two lines in the wrong order are believed before others.
             edits += self._leaving_least(self._older_candidates(REACH if slips else len(self._events)))
@@ -152,7 +152,7 @@ class Search:
         if is_in_order and len(self._plays()) <= MAX_PLAYS_THERE:
             edits += self._leaving_least(self._with_other_words())
             edits += self._leaving_least(self._plays_before())
-        if not _slips(edits):
+        if not slips_of(edits):
             edits += self._leaving_least(self._with_any_clue())
             edits += self._varied_until_best(edits)
         return ranked(edits, self._events, self._index)
@@ -392,11 +392,6 @@ class Search:
             if left < self._before:
                 followed.append(msgspec.structs.replace(each, left=left))
         return followed
-
-
-def _slips(edits: Iterable[Found]) -> list[Edit]:
-    """Return the edits that leave nothing and are slips of a log keeper."""
-    return [each.edit for each in edits if not each.left and each.edit.is_slip]
 
 
 def _wrong_and_open(replay: Replay) -> tuple[int, int]:
