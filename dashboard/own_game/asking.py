@@ -8,7 +8,7 @@ from tabletape.dashboard.own_game.besides import NOT_AMONG, says_more, thrown_aw
 from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.composed_tables import composed_rule, is_laid_out, is_sayable, leaving_open
 from tabletape.dashboard.own_game.composing import composed_by
-from tabletape.dashboard.own_game.composition import Composition
+from tabletape.dashboard.own_game.composition import TABLE, Composition
 from tabletape.dashboard.own_game.forms import (
     BLANKS,
     SentenceForm,
@@ -39,7 +39,7 @@ from tabletape.dashboard.own_game.stocks import (
     written_effects,
 )
 from tabletape.dashboard.own_game.turn_rules import quiet_for_hands
-from tabletape.dashboard.own_game.wording import is_permission, lacks_form, told_by
+from tabletape.dashboard.own_game.wording import is_binding, is_permission, lacks_form, told_by
 
 NOBODY: Final = "nobody is accused"
 NAMES_NO_MOVE: Final = "a rule looks at moves of the game\u2019s own, such as play or sell, and its file names none yet"
@@ -51,6 +51,11 @@ _NARROWS: Final = re.compile(
 )
 _ASIDE: Final = re.compile(r"\([^()]*\b(?:if|when|unless|except\w*|or else|otherwise)\b[^()]*\)", re.IGNORECASE)
 """What a sentence says in brackets of some cases says more than the rest of it."""
+
+_EMPTIED: Final = re.compile(
+    r"(?:after|when(?:ever)?|if|as soon as|once)\b.*\b(?:is|are) (?:empty|emptied|cleared)\b", re.IGNORECASE
+)
+"""So a sentence tells what a move does to what lies somewhere."""
 
 _THAT_TURN: Final = re.compile(
     r"^(?!.*\b(?:if|when\w*|after|who\w*|once)\b).*\b(?:on|in|during) that turn\b", re.IGNORECASE
@@ -130,6 +135,9 @@ def _why_none(game: OwnGame, sentence: CiteSentence, *, is_read: bool) -> str:
         return f"it tells {told}, and no move, so no line can break it"
     if not is_read and (lacks := _lacks(game, sentence.text)):
         return f"there is no form for {lacks} yet"
+    named = [move for move in game.moves if game.is_named(move, sentence.text)]
+    if not is_read and len(named) == 1 and _EMPTIED.match(sentence.text) and not is_binding(sentence.text):
+        return f"it tells what {named[0]} does: answer `{named[0]}: empties` where that is asked"
     return "" if game.limitable else NAMES_NO_MOVE
 
 
@@ -145,10 +153,13 @@ def _made_of(
 ) -> FirstRule | str:
     """Return the rule that the compositions of a sentence are together; else why there is none."""
     rule = FirstRule({})
+    if any(isinstance(one, Composition) and one.move not in game.moves for one in chosen):
+        game = game.with_draw()
+        rule = rule._replace(changes={"move": {game.draw: game.raw["move"][game.draw]}})
     for one in chosen:
         if isinstance(one, StockLimit):
             return _rule_of_stock(game, sentence, one, ask)
-        each = _owned(one, ask)
+        each = _owned(game, one, ask)
         if each is None:
             return ""
         effects = _effects_of(game, each, ask)
@@ -200,16 +211,20 @@ def _moves_of(question: RuleQuestion, ask: Ask) -> list[str]:
     return [move for move in question.choices if move in answer.split(", ")]
 
 
-def _owned(composition: Composition, ask: Ask) -> Composition | None:
+def _owned(game: OwnGame, composition: Composition, ask: Ask) -> Composition | None:
     """Return a composition with whose place it looks at, which somebody is asked; None where that is left open."""
     if all(each.whose or not each.needs_place for each in composition.clauses):
         return composition
     place = composition.place
-    choices = {f"the own {place} of each player": "own", f"one {place} of all players": "all"}
+    is_own = place in words_of(game).own
+    choices = {f"the own {place} of each player": ("own", place), f"one {place} of all players": ("all", place)}
+    if is_own:
+        choices = {"that of anybody": ("all", TABLE), f"that on the own {place}": ("own", place)}
+    text = "Which last card is meant" if is_own else f"Which {place} is meant"
     told = (f"Read as: {composition.shown}",)
-    whose = choices.get(ask(RuleQuestion("whose", f"Which {place} is meant", (*choices,), told=told)))
-    clauses = (each._replace(whose=each.whose or whose or "") for each in composition.clauses)
-    return composition._replace(clauses=tuple(clauses)) if whose else None
+    whose, place = choices.get(ask(RuleQuestion("whose", text, (*choices,), told=told)), ("", place))
+    clauses = (each._replace(whose=each.whose or whose) for each in composition.clauses)
+    return composition._replace(clauses=tuple(clauses), place=place) if whose else None
 
 
 def _effects_of(game: OwnGame, composition: Composition, ask: Ask) -> Mapping[str, str]:

@@ -133,6 +133,8 @@ class Counts:
     def _after(self, clause: Clause) -> str:
         if clause.span == "next":
             return self._in_the_next_turn(clause.object)
+        if clause.whose == "others":
+            return self._after_others(clause)
         name, is_own = f"{clause.object}_{clause.span or 'ever'}", clause.whose == "own"
         when = {"turn": " in this turn", "just": " right before it"}.get(clause.span, " before it")
         said = f"there is {{number}} {clause.object}{' by {player}' if is_own else ''}{when}"
@@ -149,6 +151,33 @@ class Counts:
         others = {*self.game.moves} - {clause.object} - passed_over if clause.span else ()
         self.begin_anew(counter, others, clause.span)
         return f"{counter} {'>' if clause.relation == '=' else '='} 0"
+
+    def _after_others(self, clause: Clause) -> str:
+        """Return that another player has done a move: in this round, right before, or since the own last turn.
+
+        Empty where nobody knows the rounds. Whose turn it was before is over when another player moves.
+        """
+        when = {"just": "right before it", "since": "since the last turn of {player}"}.get(clause.span)
+        said = f"there is {{number}} {clause.object} by others {when}"
+        said = said if when else f"the last {clause.object} by others was in round {{number}}"
+        counter = self.counter(f"others_{clause.object}_{clause.span}", said, each=True, of_kind=False)
+        now = self.turn_number(of_all=True) if clause.span == "round" else "1"
+        if not now:
+            return ""
+        if clause.span == "since":
+            acted = self.counter("acted", "{player} has moved in this turn", each=True, of_move=False)
+            for move in self.game.moves:
+                self.more[move].append(
+                    f"{counter}(all) = if(it = player, {counter}(it), if({acted}(it) = 1, 0, {counter}(it)))"
+                )
+                self.more[move].append(f"{acted}(all) = if(it = player, 1, 0)")
+        elif clause.span == "just":
+            others = {*self.others_with_draw(), self.move} - {clause.object}
+            for move in (each for each in self.game.moves if each in others):
+                self.more[move].append(f"{counter}(all) = 0")
+        mine = "0" if clause.span == "just" else f"{counter}(it)"
+        self.more[clause.object].append(f"{counter}(all) = if(it = player, {mine}, {now})")
+        return f"{counter} {clause.relation} {now}"
 
     def _in_the_next_turn(self, other: str) -> str:
         """Return that it is not the next turn of who has done another move; empty where nobody knows the turns."""

@@ -9,6 +9,7 @@ from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.composed_counts import Counts
 from tabletape.dashboard.own_game.composition import (
     LAST,
+    NEAR,
     OPPOSITE,
     Clause,
     Composition,
@@ -383,8 +384,9 @@ class _Tables(Counts):
         """Return what a card must not be, by `it`."""
         if clause.object == LAST:
             it, top = f"it.{clause.printed}", f"top({self.lying(clause)}).{clause.printed}"
-            if clause.relation == "near":
-                return f"({it} > {top} + {clause.more} or {it} < {top} - {clause.more})"
+            if clause.relation.startswith(NEAR):
+                far = clause.relation.removeprefix(NEAR)
+                return f"({it} > {top} +{far} or {it} < {top} -{far})"
             if clause.relation in {"next", "apart"}:
                 apart = f"({it} != {top} + 1 and {it} != {top} - 1)"
                 return apart if clause.relation == "next" else f"not {apart}"

@@ -9,7 +9,7 @@ from typing import Final
 
 from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.composed_tables import is_sayable
-from tabletape.dashboard.own_game.composition import Composition
+from tabletape.dashboard.own_game.composition import LAST, TABLE, Composition
 from tabletape.dashboard.own_game.game import OwnGame
 from tabletape.dashboard.own_game.limits import CARD, MOST, MOVE, NUMBER, Limit, limits_of, together
 from tabletape.dashboard.own_game.messages import SAID_NUMBER, WORD, number_of
@@ -17,12 +17,32 @@ from tabletape.dashboard.own_game.place_effects import guessed_effect
 from tabletape.dashboard.own_game.questions import Ask, RuleQuestion
 from tabletape.dashboard.own_game.rulebook_words import words_of
 from tabletape.dashboard.own_game.stocks import StockLimit, stocks_of
+from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.events.importing.maps.counted import forms_of, plurals_of
+from tabletape.events.importing.maps.move_words import forms_of_verb
 
 _OTHER: Final = "something else"
 _MOST_LIKELY: Final = 8
 _MOST_UNNAMED: Final = 2
-_NO_COUNT: Final = re.compile(rf"\bat once\b|\b{SAID_NUMBER} (?:\w+ )?(?:in|on) (?:\w+ )?hands?\b", re.IGNORECASE)
+_NO_LAYING: Final = word_list("draws") | word_list("away") | word_list("gives") | word_list("swaps")
+_BEFORE: Final = re.compile(r"\b(?:before it|previous|last|preceding)\b", re.IGNORECASE)
+_OWN: Final = re.compile(r"\b(?:own|your|his|her|their|its|my)\b", re.IGNORECASE)
+_LEFT_TO_DO: Final = re.compile(
+    r"[;,] (?:and )?(?:you|they|he|she|it|the player) (?:must|has to|have to) (?!not)[^.;]*\.?$", re.IGNORECASE
+)
+"""What is left to do where something else is banned: it is neither limited nor a condition of that."""
+
+_NO_COUNT: Final = re.compile(
+    rf"\bat once\b|\b{SAID_NUMBER} (?:\w+ )?(?:in|on) (?:\w+ )?hands?\b|"
+    rf"\b(?:hold|holds|holding) (?:\w+ ){{0,3}}?{SAID_NUMBER} (?:or \w+ )?cards?\b",
+    re.IGNORECASE,
+)
+_LYING: Final = re.compile(
+    rf"\b{SAID_NUMBER} (?:or \w+ )?\w+ (?:(?:are|is|lie|lies|(?:may|can|must) \w+) )?(?:in|on|at) "
+    r"(?:it|there|(?:an?|the|any|each|every|one|your|his|her|their) (?P<place>\w+))\b",
+    re.IGNORECASE,
+)
+"""Such a count is that of a place, and no count or number of a line."""
 _TWICE: Final = re.compile(r"\b(?:not|never|no|nobody|\w+n't|cannot|without)\b", re.IGNORECASE)
 
 
@@ -33,7 +53,9 @@ def composed_by(
 
     `half` is what the sentence is read as without what is `left` of it: it may be meant so.
     """
-    named = [move for move in game.limitable if game.is_named(move, game.unsuffered(sentence.text))]
+    drawn = game.with_draw()
+    text = _LEFT_TO_DO.sub("", game.unsuffered(sentence.text))
+    named = [move for move in drawn.limitable if drawn.is_named(move, text)]
     named = named or [each.move for each in half]
     place, meant = _place_of(game, sentence), named if len(named) == 1 else []
     likely: dict[str, Composition | StockLimit] = {
@@ -42,8 +64,9 @@ def composed_by(
     if numbers := _named_in(game, "", sentence.text)[NUMBER] if len(named) > 1 else ():
         made = [limit.of(named[0], place, numbers[0]) for limit in together(named) if _may_say(limit, sentence.text)]
         likely |= {each.shown: each for each in made}
-    for move in named or _laying(game, place):
-        told = [each for each in _likely(game, move, sentence, place) if _can_be(game, each, sentence)]
+    for move in named or _laying(game, sentence, place):
+        of = game if move in game.moves else drawn
+        told = [each for each in _likely(of, move, sentence, place) if _can_be(of, each, sentence)]
         first = next(iter(_named_in(game, move, sentence.text)[CARD]), "")
         told.sort(key=lambda each: (not (each.kind and any(one.of for one in each.clauses)), each.kind != first))
         likely |= {each.shown: each for each in told}
@@ -62,7 +85,7 @@ def composed_by(
 
 def _can_be(game: OwnGame, made: Composition, sentence: CiteSentence) -> bool:
     """Return whether the lines say what a rule looks at, with any move in its blank, and a sentence where that is."""
-    if made.needs_place and (places := words_of(game).places) and made.place not in places:
+    if made.needs_place and (places := words_of(game).places) and made.place not in {*places, TABLE}:
         return False  # Of several places the sentence names none.
     limit = _limit_of(made)
     values = _values(limit.blank, game, made.move) if limit.blank else ("",)
@@ -77,8 +100,13 @@ def _chosen(
     return (found,) if found is not None else ()
 
 
-def _laying(game: OwnGame, place: str) -> list[str]:
-    """Return the moves that a sentence may be about which names none: those that lay cards, where these are few."""
+def _laying(game: OwnGame, sentence: CiteSentence, place: str) -> list[str]:
+    """Return the moves that a sentence may be about which names none: those that lay cards, where these are few.
+
+    One that names what is no move of the game, `a discard is of one card`, is about none of them.
+    """
+    if not _NO_LAYING.isdisjoint(form for word in WORD.findall(sentence.text) for form in forms_of_verb(word)):
+        return []
     laying = [move for move in game.limitable if game.field_of(move, "cards")]
     there = [move for move in laying if guessed_effect(game, words_of(game), move, place).startswith("adds")]
     return there or (laying if len(laying) <= _MOST_UNNAMED else [])
@@ -163,8 +191,15 @@ def _likely(game: OwnGame, move: str, sentence: CiteSentence, place: str) -> Ite
     text = sentence.text
     said, freed = _named_in(game, move, text), _freed_in(game, text)
     kinds = [each for each in said[CARD] if each not in freed] if game.field_of(move, "cards") else []
+    places = words_of(game).places
+    names_place = not places.isdisjoint(re.findall(r"\w+", text.casefold()))
+    is_there = any((each["place"] or "").casefold() in {"", *places} for each in _LYING.finditer(text))
+    is_of_anybody = _BEFORE.search(text) is not None and not (names_place or _OWN.search(text))
     for limit in limits_of(game, move, place):
-        if not _may_say(limit, text):
+        is_own = {each.whose != "all" for each in limit.clauses if each.object == LAST}
+        if not _may_say(limit, text) or (is_own == {True} and is_of_anybody) or (limit.place and not is_of_anybody):
+            continue
+        if is_there and limit.blank == NUMBER and limit.clauses[0].subject in {"cards", "said"}:
             continue
         is_open = limit.blank == MOVE and limit.clauses[0].subject in {"done", "said"}
         made = [limit.of(move, place)] if not limit.blank or is_open else []
@@ -191,7 +226,8 @@ def _named_in(game: OwnGame, move: str, text: str) -> dict[str, list[str]]:
     is_denied = _TWICE.search(text) is not None
     times = {"once": 1, "twice": 1 if is_denied else 2}
     numbers = [*re.findall(r"\d+", text), *(str(times.get(word) or number_of(word)) for word in words)]
-    others = [each for each in game.moves if each != move and game.is_named(each, game.unsuffered(text))]
+    limited = _LEFT_TO_DO.sub("", game.unsuffered(text))
+    others = [each for each in game.moves if each != move and game.is_named(each, limited)]
     either = [word for word in words if word == "or" or any(game.is_named(each, word) for each in game.moves)]
     if re.fullmatch(r"\w+ or \w+", " ".join(either)):
         others = []  # `You may not borrow or lend then`: one is no condition of the other.

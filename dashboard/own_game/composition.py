@@ -32,6 +32,12 @@ _SIDES: Final = {"left": "the next player", "right": "the player before", "other
 FRONT: Final = "front"
 """The place in front of a player, which has no other name."""
 
+NEAR: Final = "near"
+"""The relation of two numbers that differ by so much at most: `near 3`."""
+
+TABLE: Final = "table"
+"""Where the cards lie that anybody has laid, where each player has a place of the own."""
+
 LAST: Final = "last"
 """The object of a comparison with the card that was laid last."""
 
@@ -43,10 +49,10 @@ class Clause(NamedTuple):
     has `said`, the `price` of its cards, at which number of a place it is (`at`), the cards `lying` in a place and the
     one on `top` there, the card that comes `back`, how often the move was `done` in a `span`, what it comes `after`,
     what the player has just `suffered`, which kind was `shown`, `to` whom it is done, the `round`, and what has to come
-    `then`. `whose` place or doing it is: the player's `own`, that of the player named (`to`), of `all`; empty where
-    nobody has said it. `of` counts `cards`, those of one kind only, or of the `same`; `after`: with the cards that the
-    line lays. `more` is added to the object. `by` is the column of a list of the cards that is looked at in place of
-    the kind or the number: `type`, `cost`.
+    `then`. `whose` place or doing it is: the player's `own`, that of the player named (`to`), of the `others`, of
+    `all`; empty where nobody has said it. `of` counts `cards`, those of one kind only, or of the `same`; `after`: with
+    the cards that the line lays. `more` is added to the object. `by` is the column of a list of the cards that is
+    looked at in place of the kind or the number: `type`, `cost`.
     """
 
     subject: str
@@ -167,8 +173,10 @@ def _object(clause: Clause, place: str) -> str:
 def _compared(subject: str) -> Callable[[Clause, str], str]:
     def compared(clause: Clause, place: str) -> str:
         what = f"the {clause.by}" if clause.by else subject
-        if clause.relation == "near":
-            return f"{what} differs by at most {clause.more} from {_object(clause._replace(more=0), place)}"
+        if clause.relation.startswith(NEAR):
+            return (
+                f"{what} differs by at most {clause.relation.removeprefix(NEAR).strip()} from {_object(clause, place)}"
+            )
         return f"{what} {_COMPARED[clause.relation]} {_object(clause, place)}"
 
     return compared
@@ -195,7 +203,8 @@ def _after(clause: Clause, _place: str) -> str:
     if clause.span == "next":
         return f"not in the next turn of a player who has done {clause.object}"
     just, same = "right " * (clause.span == "just"), " in the same turn" * (clause.span == "turn")
-    who = "somebody has" if clause.whose == "all" else "the player has"
+    same = " since the own last turn" if clause.span == "since" else same
+    who = {"all": "somebody has", "others": "another player has"}.get(clause.whose, "the player has")
     ever = f" in the {clause.span or 'game'}" if clause.relation != "=" and clause.span in {"", "round"} else ""
     return f"{'only' if clause.relation == '=' else 'not'} {just}after {who} done {clause.object}{same}{ever}"
 

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from tabletape.dashboard.own_game.cited import CiteSentence, listed_moves
 from tabletape.dashboard.own_game.composition import CardGroup
-from tabletape.dashboard.own_game.file import AWAY, GIVES, LAYS, SWAPS
+from tabletape.dashboard.own_game.file import AWAY, DRAWN, GIVES, LAYS, SWAPS
 from tabletape.dashboard.own_game.messages import WORD
 from tabletape.dashboard.own_game.wording import unnumbered
 from tabletape.events.importing.maps.counted import forms_of, plurals_of
@@ -74,6 +74,12 @@ class OwnGame(NamedTuple):
         """The move that is a draw, `draw` where the file has none."""
         fields = {move: self.raw["move"][move].get("fields", {}).values() for move in self.moves}
         return next((move for move, said in fields.items() if any(map(_is_drawn, said))), "draw")
+
+    def with_draw(self) -> "OwnGame":
+        """Return it with the draws of its stored games as a move, where its file has none."""
+        if not self.draws or self.draw in self.moves:
+            return self
+        return self._replace(raw=both(self.raw, {"move": {self.draw: {"owed": True, **DRAWN}}}))
 
     @property
     def limitable(self) -> list[str]:

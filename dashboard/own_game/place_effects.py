@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from tabletape.dashboard.own_game.composition import Composition, kinds_of
+from tabletape.dashboard.own_game.composition import TABLE, Composition, kinds_of
 from tabletape.dashboard.own_game.game import OwnGame
 from tabletape.dashboard.own_game.rulebook_words import RulebookWords
 from tabletape.dashboard.own_game.signs import SignSentence, in_signs
@@ -59,8 +59,8 @@ _LISTING: Final = 3
 """A sentence that names so many groups of cards lists them, and tells nothing of what they do."""
 
 _EMPTIES: Final = re.compile(
-    r"\b(?:empt(?:y|ies|ied)|afresh|whole|aside|scores?|home|new|anew|all (?:of )?(?:the )?C|"
-    r"all of them leave|starts? again|clears?)\b"
+    r"\b(?:(?<!starts )(?<!begins )(?<!an )empt(?:y|ies|ied)|afresh|whole|aside|scores?|home|new|anew|"
+    r"all (?:of )?(?:the )?C|all of them leave|starts? again|clears?)\b"
 )
 _LAST: Final = (
     r"(?:last|top|topmost|uppermost) (?:C|K\d+)\b(?! (?:of|from|off) (?:the |a )?(?:\w+ )?(?:deck|pile|stack|pack)\b)"
@@ -77,6 +77,9 @@ _CHANGES: Final = re.compile(
     r"exchanges?|throws?|adds?|puts?|lays?|places?|draws?|picks?|sends?|brings?|falls?)\b"
 )
 """What changes something that lies there, though nobody knows what."""
+
+_NEXT_IS_FREE: Final = re.compile(r"\bnext (?:(?P<of>M\d+)|C)(?: M\d+)? (?:may|can) be (?:of )?any\b")
+"""What lay there before is held against nothing any more: `the next shout may be any card at all`."""
 
 _TURNED_UP: Final = re.compile(r"\b(?:turn|flip|reveal|deal|lay|put|open)s?\b.*\b(?:face up|top C|open|new|start)\b")
 _SIGN: Final = re.compile(r"\bP\d+")
@@ -111,8 +114,28 @@ def guessed_effects(game: OwnGame, words: RulebookWords, composition: Compositio
         lays = [composition.move] if compares else [move for move in able if effects[move] == "nothing"]
         for move in named or lays[:1]:
             effects[move] = "adds"
+    if composition.is_common:
+        effects |= dict.fromkeys(_silencing(game, words, composition.move), "empties")
     said = {composition.kind, *(each.of for each in composition.clauses)} & {*game.groups}
-    return _by_group(game, words, effects, (composition.place, said)) if said else effects
+    is_apart = said and composition.place != TABLE  # What is compared with any card is laid by all of them.
+    return _by_group(game, words, effects, (composition.place, said)) if is_apart else effects
+
+
+def _silencing(game: OwnGame, words: RulebookWords, move: str) -> set[str]:
+    """Return the moves behind which the next card of a move is held against none before it, by the rulebook.
+
+    The sentence says so of the move that it names, or of the one that the sentence before it is about.
+    """
+    found, before = set[str](), list[str]()
+    for each in game.sentences:
+        signs = in_signs(each.text, game, words)
+        free = _NEXT_IS_FREE.search(signs.text)
+        named = [signs.values[sign] for sign in _DONE.findall(signs.text.replace(free[0], "") if free else signs.text)]
+        if free and signs.values.get(free["of"] or "", move) == move:
+            told = {*named} or {*before}
+            found |= told - {move} if len(told) == 1 else set()
+        before = named
+    return found
 
 
 def _is_laid_out(text: str, game: OwnGame, words: RulebookWords, place: str) -> bool:

@@ -50,6 +50,11 @@ _VALUED: Final = re.compile(
 _SAME: Final = re.compile(
     r"\b(?:same|of one|different|another|which|what|(?:of )?(?:two|three|four|five)) (?P<quality>[a-z]+?)s?\b"
 )
+_HANDLED: Final = re.compile(
+    rf"\b(?:put|lay|play|place|take|give|discard|draw|turn up)s? (?:an?|another|{SAID_NUMBER}) (?:of your )?"
+    r"(?P<thing>[a-z]+) (?:from|in|on|onto|into|back)\b"
+)
+"""What is laid, or taken from somewhere, is no player: `take another cheese from the counter`."""
 _PERSON: Final = re.compile(
     r"\b(?:another|the other|an opponent|name the|fellow|deals? (?:\w+ ){1,4}to (?:each|every)) (?P<who>[a-z]+)\b"
 )
@@ -117,8 +122,11 @@ def _words_in(
     kinds = {form for kind in named for form in _all_forms(kind)}
     mine = {match["place"] for match in _PLACED.finditer(text) if match["whose"] in {"your", "his", "her", "their"}}
     surely = {match["who"] for match in _PERSON.finditer(text)} - mine | {"player", "opponent", "person", "rival"}
-    surely = {word for each in surely for word in _all_forms(each)} - kinds - _NO_PLACE
-    perhaps = {word for match in _PERHAPS_PERSON.finditer(text) for word in _all_forms(match["who"])}
+    listed = "|".join(map(re.escape, sorted(kinds))) or "(?!)"
+    of_kinds = {form for each in re.findall(rf"(?<!of )\b([a-z]+) \((?:{listed})\b", text) for form in _all_forms(each)}
+    no_person = of_kinds | {form for match in _HANDLED.finditer(text) for form in _all_forms(match["thing"])}
+    surely = {word for each in surely for word in _all_forms(each)} - kinds - _NO_PLACE - no_person
+    perhaps = {word for match in _PERHAPS_PERSON.finditer(text) for word in _all_forms(match["who"])} - no_person
     values = {"number", "value", "rank"} | {match["value"] for match in _VALUED.finditer(text)}
     values |= {name for name, is_number in columns if is_number}
     values = {word for each in values for word in _all_forms(each)} - kinds - {"card", "cards", "turn"}
@@ -141,7 +149,7 @@ def _words_in(
         for whose in (True, False, None)
     )
     qualities = {"kind", "colour", "color", "suit", "type", "sort", "symbol", "alike"}
-    qualities |= {name for name, is_number in columns if not is_number}
+    qualities |= {name for name, is_number in columns if not is_number} | (of_kinds - cards)
     qualities |= {match["quality"] for match in _SAME.finditer(text)} - _NO_QUALITY - _paid_in(text)
     qualities = {word for each in qualities for word in _all_forms(each)}
     qualities -= kinds | people | values | cards | {*places} | moves | (word_list("untelling") - word_list("wares"))
@@ -264,7 +272,7 @@ def _cards_in(text: str, said: tuple[Sequence[str], Sequence[str]], others: set[
     """Return what a rulebook may call its cards, and how often: what is laid, dealt, stands behind their kinds."""
     kinds = "|".join(map(re.escape, (form for kind in said[0] for form in (kind, *plurals_of(kind)))))
     verbs = "|".join(re.escape(word) + r"(?:s|es|ing|ed)?" for word in said[1])
-    patterns = [rf"\b(?:{verbs}|put|lay|place|deal|add|move|take)s?\s+(?:{_COUNTED}\s+)+(?P<card>[a-z]+)"]
+    patterns = [rf"\b(?:{verbs}|put|lay|place|deal|add|move|take)s?\s+(?:{_COUNTED}\s+)+(?<!or )(?P<card>[a-z]+)"]
     patterns.append(rf"\b{SAID_NUMBER}\s+(?P<card>[a-z]+)\s+(?:for|to|are dealt|each|from your)")
     patterns.append(rf"\b(?:put|lay|place|add|move|take) {_COUNTED} (?P<card>[a-z]+) (?:from|into|in|on)\b")
     patterns.append(r"\b(?:last|top|uppermost|next|previous)\s+(?P<card>[a-z]+)\s+(?:in|on|of|from)\b")

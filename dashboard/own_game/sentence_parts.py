@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Final
 
 from tabletape.dashboard.own_game import card_prices, when_done
-from tabletape.dashboard.own_game.composition import LAST, Clause
+from tabletape.dashboard.own_game.composition import LAST, NEAR, Clause
 from tabletape.dashboard.own_game.part_reading import APART, Clauses, PartReading
 from tabletape.dashboard.own_game.word_lists import word_list
 
@@ -100,7 +100,9 @@ def _at(reading: PartReading, match: re.Match[str]) -> Clauses:
 
 def _compared(reading: PartReading, match: re.Match[str]) -> Clauses:
     """Return a comparison with the card before it: longer than, of the same colour as."""
-    groups, whose = match.groupdict(), reading.whose(match)
+    groups, whose = match.groupdict(), _whose_last(reading, match)
+    if whose is None:
+        return None
     if comparative := groups.get("than"):
         clauses = [_by_number(Clause("number", ">", LAST, whose=whose), comparative, reading.value(groups.get("n")))]
         if groups.get("p1"):
@@ -125,10 +127,24 @@ def _compared(reading: PartReading, match: re.Match[str]) -> Clauses:
 
 def _near(reading: PartReading, match: re.Match[str]) -> Clauses:
     """Return how far the number may be from that of the card before it: `no more than two away`."""
-    if reading.is_denied(match) or not reading.is_printed("number"):
+    whose, number = _whose_last(reading, match), reading.value(match["n"])
+    is_far, is_even = match["rel"] == "more than", reading.value(match["other"]) in {"", number}
+    if whose is None or reading.is_denied(match) is not is_far or not (is_even and reading.is_printed("number")):
         return None
     reading.join = "or" if reading.clauses and match["or"] else reading.join
-    return [Clause("number", "near", LAST, whose=reading.whose(match), more=int(reading.value(match["n"])))]
+    return [Clause("number", f"{NEAR} {number}", LAST, whose=whose)]
+
+
+def _whose_last(reading: PartReading, match: re.Match[str]) -> str | None:
+    """Return whose card is the one before it: `the shout before it` is that of anybody; None where none is meant."""
+    groups = match.groupdict()
+    done = reading.value(groups.get("done"))
+    if match["place"] or not (done or groups.get("was")):
+        return reading.whose(match)
+    is_before = re.search(r"\b(?:before|last|previous|preceding|latest)\b", match[0])
+    if done and not (is_before and reading.game.field_of(done, "cards")):
+        return None
+    return "own" if re.search(r"\b(?:your|own|his|her|their)\b", match[0]) else "all"
 
 
 def _repeated(reading: PartReading, match: re.Match[str]) -> Clauses:
@@ -239,6 +255,8 @@ def _cards(reading: PartReading, match: re.Match[str]) -> Clauses:
     groups, is_denied = match.groupdict(), reading.is_denied(match)
     of, number = reading.value(groups.get("k")), reading.value(groups.get("most") or groups.get("n"))
     relation = reading.relation(match, reading.usual_count(match))
+    if _is_kept(reading, match):
+        return None
     is_of_cards = relation and not of and re.search(r"\bC\b", match[0])
     if is_of_cards and reading.says_number and ((place := reading.cleared()) or not reading.names_cards):
         reading.place = reading.place or place
@@ -246,13 +264,6 @@ def _cards(reading: PartReading, match: re.Match[str]) -> Clauses:
         clause = Clause("lying" if place else "said", relation, number)
         return [clause.opposite if is_denied else clause]
     if not relation or not _names_cards(reading) or (is_denied and relation != ">"):
-        return None
-    behind = r" (?:(?:in|on) (?:\w+ )?hand|W|P\d|V|coins?|points?|turns?|rounds?|times?)\b"
-    if not re.search(r"\b(?:C|K\d+)\b", match[0]):
-        behind += r"| (?!unless\b)[a-z]{3,}s\b"
-        behind += r"| (?:\w+ )*(?:(?:in|into|on|onto) (?:\w+ )?P\d|(?:into|on|onto) (?:an?|each|every|any) \w+)"
-    is_kept = re.search(r"\b(?:hold|keep|held|kept)s?\b[^.;:]*$", reading.rest[: match.start()])
-    if is_kept or re.match(behind, reading.rest[match.end() :]):
         return None
     if of and relation in {">=", "="}:
         reading.kind, of = of, ""
@@ -264,6 +275,17 @@ def _cards(reading: PartReading, match: re.Match[str]) -> Clauses:
     if reading.move == reading.game.draw and not re.search(r"\b(?:at once|at a time|together)\b", reading.text):
         return [Clause("done", clause.relation, number, of or "cards", span="turn")]  # in one line, or in several
     return [clause]
+
+
+def _is_kept(reading: PartReading, match: re.Match[str]) -> bool:
+    """Return whether a count is that of a hand or of a place, or of no cards."""
+    behind = r" (?:(?:in|on) (?:\w+ )?hand|W|P\d|V|coins?|points?|turns?|rounds?|times?)\b"
+    behind += r"| (?:(?:are|is|lie|lies) )?(?:in|on|at) (?:it|there|(?:an?|any|each|every|one|the same) P\d)"
+    if not re.search(r"\b(?:C|K\d+)\b", match[0]):
+        behind += r"| (?!unless\b)[a-z]{3,}s\b"
+        behind += r"| (?:\w+ )*(?:(?:in|into|on|onto) (?:\w+ )?P\d|(?:into|on|onto) (?:an?|each|every|any) \w+)"
+    is_held = re.search(r"\b(?:hold|keep|held|kept)s?\b[^.;:]*$", reading.rest[: match.start()])
+    return bool(is_held or re.match(behind, reading.rest[match.end() :]))
 
 
 def _names_cards(reading: PartReading) -> bool:

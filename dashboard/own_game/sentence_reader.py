@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from tabletape.dashboard.own_game.cited import CiteSentence
-from tabletape.dashboard.own_game.composition import Clause, Composition
+from tabletape.dashboard.own_game.composition import TABLE, Clause, Composition
 from tabletape.dashboard.own_game.exceptions import PAYS, exceptions_to
 from tabletape.dashboard.own_game.game import OwnGame
 from tabletape.dashboard.own_game.messages import WORD, number_of
@@ -44,6 +44,7 @@ _ALLOWED_WHEN: Final = re.compile(
 )
 """So a sentence allows something under a condition, and means mostly that it is allowed only then."""
 
+_LEFT_TO_DO: Final = re.compile(r"(?:you|they|he|she|it|the player) (?:must|has to|have to) (?!not\b)", re.IGNORECASE)
 _EFFECT: Final = re.compile(r"\W*(?:when|if|as soon as)\b", re.IGNORECASE)
 """So a sentence begins that tells what comes of something, where it says of nothing that it has to be."""
 
@@ -94,13 +95,23 @@ def read_sentence(sentence: CiteSentence, game: OwnGame) -> tuple[ReadSentence, 
     if len(parts) == 1 or (whole is not None and not whole.left):
         return whole.each if whole is not None else ()
     read = [None if is_permission(part) else _read(sentence, part, game, words) for part in parts]
-    unread = [part for part, each in zip(parts, read, strict=True) if each is None and not is_permission(part)]
     found = [each for each in read if each is not None]
+    unread = [
+        part
+        for part, each in zip(parts, read, strict=True)
+        if each is None and not (is_permission(part) or (found and _is_said_again(part, found[0], game)))
+    ]
     if not found or (whole is not None and any(each.is_part for each in found)):
         return whole.each if whole is not None else ()
     if unread:
         found[0] = found[0]._replace(left=" ... ".join(filter(None, (found[0].left, *unread))), is_part=True)
     return tuple(found)
+
+
+def _is_said_again(part: str, read: ReadSentence, game: OwnGame) -> bool:
+    """Return whether a part says which moves are left behind a ban: `she has to listen or throw`."""
+    is_ban = any(each.relation == "!=" for each in read.composition.clauses)
+    return is_ban and _LEFT_TO_DO.match(part) is not None and not game.is_named(read.composition.move, part)
 
 
 def only_then(sentence: CiteSentence, game: OwnGame) -> tuple[ReadSentence, ...]:
@@ -133,6 +144,11 @@ def _read(sentence: CiteSentence, text: str, game: OwnGame, words: RulebookWords
     if not reading.place and any(each.needs_place for each in reading.clauses):
         reading.place = _place_of(reading, move)
     clauses = tuple(_placed(reading, each, move) for each in reading.clauses)
+    looks = [each for each in clauses if each.needs_place]
+    if reading.place in words.own and all((each.subject, each.whose) == ("top", "all") for each in looks):
+        clauses = tuple(each._replace(whose="") for each in clauses)  # `right after a goat`: whose is asked.
+    elif reading.place in words.own and all(each.whose == "all" for each in looks):
+        reading.place = TABLE  # The card that anybody laid last lies in no place of one player.
     composition = Composition(move, clauses, reading.join, reading.kind, (), reading.place or "pile")
     if len(reading.together) > 1:
         composition = composition._replace(beside=tuple(reading.together[1:]))
@@ -282,7 +298,8 @@ def _place_of(reading: PartReading, move: str) -> str:
     for place in sorted(reading.words.places, key=len):
         if guessed_effect(reading.game, reading.words, move, place).startswith("adds"):
             return reading.named_place(place)
-    return ""
+    common = {reading.named_place(each) for each in reading.words.common - reading.words.numbered}
+    return common.pop() if len(common) == 1 else ""
 
 
 # -- what is left over -------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """What the parts of a sentence say of when and how often a move is done."""
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
 from tabletape.dashboard.own_game.composition import Clause
@@ -94,14 +95,16 @@ def not_both(reading: PartReading, match: re.Match[str]) -> Clauses:
 def after(reading: PartReading, match: re.Match[str]) -> Clauses:
     """Return the clause: another move comes before: some time, or right before."""
     groups, other = match.groupdict(), reading.value(match["other"])
-    if len({reading.value(sign) for sign in re.findall(r"M\d+", reading.rest)}) < 2:
-        return None
     is_thing = re.fullmatch(r"(?:an?|the|any|some) [a-z]+", groups.get("what") or "")
-    if is_thing and reading.game.field_of(other, "cards", "kind"):
+    is_of_some = is_thing and reading.game.field_of(other, "cards", "kind")
+    if is_of_some or len({reading.value(sign) for sign in re.findall(r"M\d+", reading.rest)}) < 2:
         return None  # `before a sun was played` is about some of its lines, and nobody knows which.
-    word, span = groups.get("when") or "before", "just" if groups.get("just") else ""
+    word, span = groups.get("when") or "before", "just" * bool(groups.get("just"))
     if groups.get("turn"):
         word, span = "after", "turn"
+    others = groups.get("others")
+    if others is not None and not (span := span or _of_others(reading, groups, others)):
+        return None
     is_anybody = re.search(r"\b(?:somebody|someone|anybody)\b", match[0]) or groups.get("what")
     if reading.is_denied(match):
         relation = "=" if word in {"until", "unless", "before"} else "!="
@@ -116,8 +119,23 @@ def after(reading: PartReading, match: re.Match[str]) -> Clauses:
     else:
         return None
     reading.moves_before.add(other)
-    whose = "all" if is_anybody else "own"
+    whose = "others" if others is not None else "all" if is_anybody else "own"
     return [Clause("after", relation, other, whose=whose, span=span)]
+
+
+def _of_others(reading: PartReading, groups: Mapping[str, str | None], others: str) -> str:
+    """Return since when another player has done a move: `since` the own last turn, `round`, `just`; empty where unsaid.
+
+    What the next player may not do then is banned behind that move alone.
+    """
+    if groups.get("since"):
+        return "since"
+    if "next W" in others:
+        reading.spans += [each.span() for each in re.finditer(r"\b(?:in|on) (?:\S+ )?turn\b", reading.text)]
+        return "just"
+    said = re.search(r"(?:^| )(?:in|during) (?:this|that|the|the same) round(?= [,.;]|$)", reading.text)
+    reading.spans += [said.span()] if said else []
+    return "round" if said else ""
 
 
 def _how_long(reading: PartReading, *, is_of_all: bool) -> str | None:
