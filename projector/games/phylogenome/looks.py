@@ -4,7 +4,7 @@ A legal spot fits its neighbours and is joined: a Species that is laid there bre
 beside one that is cut off. What breaks or is repaired where a Species is lifted is the same wherever it goes.
 """
 
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 from math import inf
@@ -19,7 +19,7 @@ from tabletape.projector.games.phylogenome import state
 from tabletape.projector.games.phylogenome.scoring import GENERATION, TEXT, facing, worth
 from tabletape.projector.games.phylogenome.state import Cell, Phylo, PhyloCard, is_species
 from tabletape.projector.games.phylogenome.steps import broken
-from tabletape.projector.games.phylogenome.ways import lost_without, neighbours
+from tabletape.projector.games.phylogenome.ways import cells_beside, lost_without
 from tabletape.projector.kit.memo import Memo
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.dice import Dice
@@ -35,6 +35,7 @@ ACTION: Final = 0.05
 
 GAINING_NOTHING: Final = frozenset({"draw", "forbid", "look_at_deck", "recover_from_discard"})
 """What an Event does that makes a table look no better: cards are drawn later, by luck."""
+POINTS_CHANGES: Final = (["points_add"], ["points_set"])
 
 
 def fill_in_chance(table: Phylo, event: Event, dice: Dice) -> Event:
@@ -102,16 +103,16 @@ class _Lifted:
         left = {*lost, *wrong}.difference(cards) if lost or wrong else ()
         self.broken = _numbers(player, left)
         self._cut_off = {card for card in left if card.cut_off or card in lost}
-        self._beside = _around(table, self._cut_off)
+        self._beside = cells_beside(table, self._cut_off)
         self.doubtful: AbstractSet[Cell] = NO_CELLS
         if len(cards) > 1 and (lost or table.cut_off) and not all(card.cut_off for card in cards):
-            self.doubtful = self._beside | _around(table, cards[1:])
+            self.doubtful = self._beside | cells_beside(table, cards[1:])
 
     def look(self, by: str, cells: Collection[Cell]) -> Hashable:
         """Return what it comes to that Species are laid on these cells `by` a card or none; None where it is open."""
         if self.doubtful and not self.doubtful.isdisjoint(cells):
             return None
-        return by, self.broken_after(cells), self._seen
+        return by, self.broken if self._beside.isdisjoint(cells) else self.broken_after(cells), self._seen
 
     def broken_after(self, cells: Collection[Cell]) -> Numbers:
         """Return how many are broken once Species lie on these cells, if no clash is repaired."""
@@ -133,10 +134,6 @@ def _numbers(player: str, cards: Collection[PhyloCard]) -> Numbers:
     return mine, len(cards) - mine
 
 
-def _around(table: Phylo, cards: Iterable[PhyloCard]) -> set[Cell]:
-    return {cell for card in cards if card.place is not None for cell in neighbours(table, card.place)}
-
-
 class PhyloGlance(Glance):
     """What is seen of the decisions of a player on a table."""
 
@@ -155,9 +152,11 @@ class PhyloGlance(Glance):
         """
         lifted = self._lifted
         if type(event) is ev.SpeciesMoved:
-            moves = event.moves if self._in_order else ()
-            names = tuple([each.card for each in moves])
-            return (lifted.get(names) or lifted[names], [each.to for each in moves]) if moves else None
+            if not self._in_order:
+                return None
+            one, *others = event.moves
+            names = (one.card, *[each.card for each in others]) if others else (one.card,)
+            return lifted.get(names) or lifted[names], [each.to for each in event.moves]
         if type(event) is ev.EventPlayed and event.cell is not UNSET and self._does[event.card] == ["move"]:
             return lifted[str(event.target),], (event.cell,)
         return None
@@ -206,9 +205,15 @@ class PhyloGlance(Glance):
         if type(event) is ev.TurnEnded and not self._wrong:  # nothing is discarded, and all actions come back
             spent: int = state.TURN_ACTIONS - self.table.players[self.player].actions
             return ACTION * (spent + 1)
-        does = self._does[event.card] if isinstance(event, ev.EventPlayed) else ()
+        return self._most_of_event(event, broken_now) if isinstance(event, ev.EventPlayed) else inf
+
+    def _most_of_event(self, event: ev.EventPlayed, broken_now: Numbers) -> float:
+        """Return the same of an Event that moves nothing."""
+        does = self._does[event.card]
         if does == ["scale_add"]:
             return BROKEN_COST * (broken_now[0] + 1)  # it has changed last, so no other one is to blame
+        if does in POINTS_CHANGES:
+            return _points_gained(self.table, self.player, event)
         return 0.0 if does and GAINING_NOTHING.issuperset(does) else inf
 
 
@@ -216,3 +221,12 @@ def _does(table: Phylo, card: str) -> list[str]:
     """Return what an Event does that is paid for with nothing, and does not stay on the table."""
     says = table.cards[card].text.says
     return [] if says.pays or says.mode == "table" else [each.verb for each in says.effects]
+
+
+def _points_gained(table: Phylo, player: str, event: ev.EventPlayed) -> float:
+    """Return how much a player gains by an Event that lies beneath a Species and changes its points."""
+    says, species = table.cards[event.card].text.says, table.cards[str(event.target)]
+    if says.mode != state.BENEATH or species.beneath or species.text is None:
+        return inf
+    points: int = says.effects[0].n - (species.text.points if says.effects[0].verb == "points_set" else 0)
+    return points if species.controller == player else -points

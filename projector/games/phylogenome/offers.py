@@ -9,11 +9,11 @@ A number is drawn, and what it stands for is put to the rules; where it breaks o
 legal decision is as likely as any other. Where that finds too few, all legal ones are made after all.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 from itertools import permutations
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -98,9 +98,10 @@ def sample(table: Phylo, player: str, dice: Dice, most: int) -> Sequence[Event]:
 
 
 def _pairs(table: Phylo, player: str) -> list[tuple[PhyloCard, PhyloCard]]:
-    """Return the Species that a player may move together, in each order."""
-    may_act = player in table.TURN.actors(table) and not table.owed and _has_actions(table, player)
-    return [*permutations(moving.broken(table, player), 2)] if may_act else []
+    """Return the Species that a player may move together, in each order; none where some lie on others (a mistake)."""
+    if table.owed or table.stacked or player not in table.TURN.actors(table) or not _has_actions(table, player):
+        return []
+    return [*permutations(moving.broken(table, player), 2)]
 
 
 def _some(events: Sequence[Event], dice: Dice, most: int) -> Sequence[Event]:
@@ -120,7 +121,6 @@ class _Candidates:
         self._firsts = [(first, second, cell) for first, second in pairs for cell in self._first_cells(first, second)]
         self._at_the_end = table.options["move_check"] == "end_state"
         self._lifted = Memo(partial(_lifted, table))
-        self._is_good_first = Memo(partial(_is_good_first, table, self._lifted))
         self._seconds = len(self._free) + (8 if table.diagonal else 4)
         self.number = len(self._sure) + len(self._firsts) * self._seconds
 
@@ -149,12 +149,12 @@ class _Candidates:
         return event
 
     def _fits(self, first: PhyloCard, second: PhyloCard, one: Cell, two: Cell) -> bool:
-        """Return whether two Species may be moved one after the other, as the rules judge their cells."""
+        """Return whether the second of two Species may be moved to a cell, as the rules judge it; the first fits."""
         cells, lost = self._lifted[first, second]
         cells[one] = first
         fits = is_good_spot(self._table, second, (second.name, second.controller, two), cells, lost)
         del cells[one]
-        return fits and self._is_good_first[first, one]
+        return fits
 
     def _second(self, number: int, one: Cell) -> Cell | None:
         """Return a free cell by its number, or one that is free only beside the cell to which the first one moves."""
@@ -173,9 +173,3 @@ Lifted = tuple[dict[Cell, PhyloCard | None], AbstractSet[PhyloCard]]
 def _lifted(table: Phylo, species: tuple[PhyloCard, ...]) -> Lifted:
     """Return what lies there without Species that are lifted, and those over which no way leads for the last one."""
     return without(table, *species), {*lost_without(species), *species[:-1]}
-
-
-def _is_good_first(table: Phylo, lifted: Mapping[Any, Lifted], move: tuple[PhyloCard, Cell]) -> bool:
-    """Return whether the first of two Species may be moved to a cell."""
-    card, cell = move
-    return is_good_spot(table, card, (card.name, card.controller, cell), *lifted[card,])

@@ -14,6 +14,12 @@ def neighbours(table: Phylo, cell: Cell) -> tuple[Cell, ...]:
     return (EIGHT if table.diagonal else FOUR)[cell]
 
 
+def cells_beside(table: Phylo, cards: Iterable[PhyloCard]) -> set[Cell]:
+    """Return the cells next to those on which some Species lie."""
+    around = EIGHT if table.diagonal else FOUR
+    return {cell for card in cards if card.place is not None for cell in around[card.place]}
+
+
 def without(table: Phylo, *cards: PhyloCard) -> dict[Cell, PhyloCard | None]:
     """Return what lies on the cells of the table without some Species."""
     return {cell: other for cell, other in table.cells.items() if other is None or other not in cards}

@@ -13,9 +13,9 @@ from tabletape.projector.games.phylogenome.chapters.cards import AS_DECLARED, kn
 from tabletape.projector.games.phylogenome.chapters.turns import TURN, act, active_player, three_actions
 from tabletape.projector.games.phylogenome.naming import called, where_is
 from tabletape.projector.games.phylogenome.playable import Spots, free_spots, spots_now
-from tabletape.projector.games.phylogenome.state import PLACE, TABLEAU, Cell, Phylo, PhyloCard
+from tabletape.projector.games.phylogenome.state import TABLEAU, Cell, Phylo, PhyloCard
 from tabletape.projector.games.phylogenome.steps import adopted
-from tabletape.projector.games.phylogenome.ways import NONE, disconnected_by, leads_on, neighbours
+from tabletape.projector.games.phylogenome.ways import NONE, cells_beside, disconnected_by, leads_on
 from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.consequence import follows
 from tabletape.projector.kit.moves import move
@@ -127,8 +127,7 @@ def destinations(table: Phylo, card: PhyloCard, spots: Spots) -> list[Cell]:
     if table.own_anchor or table.own_only or table.beside_any or table.stacked:
         return spots_of_lifted(table, card, {place})
     lost = disconnected_by(card, NONE)
-    away = [place, *filter(None, map(PLACE, lost))]
-    changed = {cell for each in away for cell in neighbours(table, each)}
+    changed = cells_beside(table, (card, *lost))
     cells, outskirts = table.cells, table.outskirts
     return [
         cell
