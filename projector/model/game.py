@@ -163,7 +163,8 @@ class Glance:
     them is tried; None for what is to be tried. `at_most(events)` gives what the value does not exceed after each of
     those that do not end the game, infinite where nobody can tell, and minus infinity where it is less than after
     another one that is to be tried: what cannot be the best decision is not tried. `ahead(event)` are the steps that
-    the game takes by itself before a decision, so that they are taken once for all that need the same ones.
+    the game takes by itself before a decision, so that they are taken once for all that need the same ones; `at_most`
+    is asked about these together, behind the steps.
     """
 
     def __init__(self, table: Any, player: str) -> None:

@@ -1,9 +1,9 @@
 """Dealing anew what a player cannot see, so that a bot tries its decisions without knowing more than its player."""
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from math import inf
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from random import Random
 from statistics import fmean
 from typing import Any, Final
@@ -16,6 +16,7 @@ from tabletape.projector.model.telling import fits
 from tabletape.projector.selfplay.trying import AnyTable, TryOut, worth_after
 
 CARD_ID: Final = attrgetter("id")
+BOUND: Final = itemgetter(0)
 
 ATTEMPTS: Final = 60
 """How often cards are dealt anew until all that was told of them fits."""
@@ -88,29 +89,25 @@ def worths_of(game: Game, table: AnyTable, player: str, events: Sequence[Event],
 
 
 def _tried(game: Game, look: Glance, events: Sequence[Event], *, only_best: bool) -> list[float]:
-    """Return how good the table would look after each of some decisions, those first of which nobody knows how good."""
-    worths = [-inf] * len(events)
-    most = look.at_most(events) if only_best else [inf] * len(events)
-    open_ended = [place for place, each in enumerate(most) if each == inf]
-    bounded = sorted([place for place, each in enumerate(most) if each < inf], key=lambda place: -most[place])
-    for places in (open_ended, bounded):
-        best = max(worths, default=-inf) - ROUNDING
-        for steps, together in _by_steps(look, events, [place for place in places if most[place] >= best]):
-            with as_it_was(look.table, *steps):
-                for place in together:
-                    if most[place] < best:
-                        break
-                    worths[place] = worth_after(game, look.table, look.player, events[place])
-                    best = max(best, worths[place] - ROUNDING)
+    """Return how good the table would look after each of some decisions, those first that may be the best."""
+    worths, best = [-inf] * len(events), -inf
+    for steps, places in by_steps(look, events).items():
+        with as_it_was(look.table, *steps):
+            most = look.at_most([events[place] for place in places]) if only_best else [inf] * len(places)
+            for bound, place in sorted(zip(most, places, strict=True), key=BOUND, reverse=True):
+                if bound < best:
+                    break
+                worths[place] = worth_after(game, look.table, look.player, events[place])
+                best = max(best, worths[place] - ROUNDING)
     return worths
 
 
-def _by_steps(look: Glance, events: Sequence[Event], places: list[int]) -> Iterable[tuple[Steps, list[int]]]:
+def by_steps(look: Glance, events: Sequence[Event]) -> dict[Steps, list[int]]:
     """Return the steps that a game takes by itself before some decisions, with the places of those decisions."""
     together: dict[Steps, list[int]] = defaultdict(list)
-    for place in places:
-        together[look.ahead(events[place])].append(place)
-    return together.items()
+    for place, event in enumerate(events):
+        together[look.ahead(event)].append(place)
+    return together
 
 
 def deal_anew(table: Table[Any, Any], viewer: str, luck: Random) -> list[Any]:

@@ -6,7 +6,9 @@ from typing import Any
 
 from tabletape.events.vocabulary import Decision, Event
 from tabletape.projector.fold.replay import Replay
+from tabletape.projector.model.deciding import as_it_was
 from tabletape.projector.model.game import Game
+from tabletape.projector.selfplay.dealing import by_steps
 from tabletape.projector.selfplay.simulate import Plan, simulate
 from tabletape.projector.selfplay.trying import AnyTable, worth_after
 
@@ -28,7 +30,11 @@ def misjudged(one: Game, table: AnyTable, player: str, events: Sequence[Event]) 
     """Return decisions that come to more than a game says at most, or to something else than those that look alike."""
     found = [worth_after(one, table, player, event) for event in events]
     look = one.bots.look(table, player)
-    most = look.at_most(events)
+    most = [inf] * len(events)
+    for steps, places in by_steps(look, events).items():
+        with as_it_was(table, *steps):
+            for place, bound in zip(places, look.at_most([events[place] for place in places]), strict=True):
+                most[place] = bound
     less = max(worth for worth, each in zip(found, most, strict=True) if each > -inf) - 1e-3
     bounds = [each if each > -inf else less for each in most]
     wrong = [event for event, worth, bound in zip(events, found, bounds, strict=True) if worth > bound + 1e-9]

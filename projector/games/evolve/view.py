@@ -276,6 +276,12 @@ def _marks(table: Evolve, card: EvolveCard) -> Iterable[str]:
         yield f"controlled by {name_of(table, card.controller)}"
 
 
+HELD: Final = 0.5
+"""What a card of the hand is worth."""
+MP: Final = 0.2
+ENERGY: Final = 3
+
+
 def value(table: Evolve, player: str) -> float:
     """Return how good a table on which nothing is open is for a player: what grows, and what the other lacks."""
     return _worth(table, player) - _worth(table, opponent_of(table, player))
@@ -291,6 +297,11 @@ def _worth(table: Evolve, player: str) -> float:
         if text is None or text.food:
             food += 1
         else:
-            grown += 25 * text.tier + 3 * card.energy - 4 * card.stressed
-    stock = 4 * min(mine.dna, 3) + 0.5 * mine.dna + 0.2 * mine.mp + 0.5 * table.zones[mine.hand].size
-    return grown + min(food, 2) + stock + 10 * mine.starvation
+            grown += 25 * text.tier + ENERGY * card.energy - 4 * card.stressed
+    held = HELD * table.zones[mine.hand].size
+    return grown + min(food, 2) + stock(mine.dna) + MP * mine.mp + held + 10 * mine.starvation
+
+
+def stock(dna: int) -> float:
+    """Return what DNA is worth: the first three more than others."""
+    return 4 * min(dna, 3) + 0.5 * dna
