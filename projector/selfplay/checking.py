@@ -20,7 +20,7 @@ from tabletape.projector.fold.replay import Replay
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.sentences import templates_of
 from tabletape.projector.selfplay.bots import Decider, decide
-from tabletape.projector.selfplay.dealing import deal_anew
+from tabletape.projector.selfplay.dealing import dealt_anew
 from tabletape.projector.selfplay.dice import SeededDice
 from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate, usual_seats
@@ -208,12 +208,9 @@ def chosen_by_what_is_known(game: Game, played: CheckedGame) -> Iterator[str]:
     for here in decisions[:: max(len(decisions) // 6, 1)] if played.by_bots else ():
         table: Any = folded(game, played.events[:here]).table
         for player in game.actors(table)[:1]:
-            other = table.copy()
-            if not deal_anew(other, player, Random("other")):  # noqa: S311 - the same deal each time
-                continue
-            other = other.copy()  # without the record of the deal
-            by = Decider(Bot.GREEDY)
-            mine, theirs = (decide(game, each, player, by, SeededDice("same")) for each in (table.copy(), other))
+            mine = decide(game, table, player, Decider(Bot.GREEDY), SeededDice("same"))
+            with dealt_anew(table, player, Random("other")):  # noqa: S311 - the same deal each time
+                theirs = decide(game, table, player, Decider(Bot.GREEDY), SeededDice("same"))
             if mine != theirs:
                 yield f"after event {here}, {player} decides {mine}, and {theirs} with other cards where nobody looks"
 

@@ -1,7 +1,8 @@
 """Dealing anew what a player cannot see, so that a bot tries its decisions without knowing more than its player."""
 
 from collections import defaultdict
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from math import inf
 from operator import attrgetter, itemgetter
 from random import Random
@@ -13,7 +14,7 @@ from tabletape.projector.model.deciding import as_it_was
 from tabletape.projector.model.game import Game, Glance, Steps
 from tabletape.projector.model.table import Table
 from tabletape.projector.model.telling import fits
-from tabletape.projector.selfplay.trying import AnyTable, TryOut, worth_after
+from tabletape.projector.selfplay.trying import AnyTable, worth_after
 
 CARD_ID: Final = attrgetter("id")
 BOUND: Final = itemgetter(0)
@@ -48,16 +49,14 @@ def worths_after(
     # Luck of its own: it takes nothing from the dice, so a decision that hidden cards do not touch is as it was.
     luck = Random(f"{player}-{len(table.journal)}")  # noqa: S311 - the same deals for the same game
     if not blind:
-        with TryOut(table):
-            deal_anew(table, player, luck)
+        with dealt_anew(table, player, luck):
             return worths_of(game, table, player, events, only_best=only_best)
     worths: dict[int, list[float]] = {place: [] for place in range(len(events))}
     for deal in range(DEALS):
         if only_best and deal in HALVED_AFTER:
             worths = _better_half(worths, luck)
         tried = [events[place] for place in worths]
-        with TryOut(table):
-            deal_anew(table, player, luck)
+        with dealt_anew(table, player, luck):
             found = worths_of(game, table, player, tried, only_best=False)
         for each, worth in zip(worths.values(), found, strict=True):
             each.append(worth)
@@ -110,13 +109,32 @@ def by_steps(look: Glance, events: Sequence[Event]) -> dict[Steps, list[int]]:
     return together
 
 
-def deal_anew(table: Table[Any, Any], viewer: str, luck: Random) -> list[Any]:
-    """Deal the cards anew that a viewer cannot see, the viewer's own too; return those that were dealt.
+@contextmanager
+def dealt_anew(table: Table[Any, Any], viewer: str, luck: Random) -> Iterator[list[Any]]:
+    """Deal the cards anew that a viewer cannot see, the viewer's own too, for a `with` block; hand over those cards.
 
     Cards are dealt among those of the same owner, or of the table's. Every zone keeps its size, and whatever the viewer
     knows or was told of a card stays as it is. What is dealt depends on nothing that the viewer cannot see: the cards
-    are taken in an order of their own, the places as they lie. The change is recorded: it can be undone.
+    are taken in an order of their own, the places as they lie. Nothing that a table keeps follows from a hidden card,
+    so the deal is no change that it records.
     """
+    dealt: list[Any] = []
+    texts: list[Any] = []
+    for cards in _hidden_from(table, viewer):
+        dealt += cards
+        texts += _dealt(cards, sorted([card.text for card in cards], key=CARD_ID), luck)
+    before = [card.text for card in dealt]
+    try:
+        for card, text in zip(dealt, texts, strict=True):
+            card.text = text
+        yield dealt
+    finally:
+        for card, text in zip(dealt, before, strict=True):
+            card.text = text
+
+
+def _hidden_from(table: Table[Any, Any], viewer: str) -> Iterator[list[Any]]:
+    """Yield the cards that a viewer cannot see, by owners; not those of a deck alone, whose order the dice hold."""
     hidden: dict[str, list[Any]] = defaultdict(list)
     for zone in table.zones.values():
         if zone.role == "nowhere" or zone.seen_by == "all":
@@ -128,15 +146,9 @@ def deal_anew(table: Table[Any, Any], viewer: str, luck: Random) -> list[Any]:
         for card in unknown:
             if card.text is not None:
                 hidden[card.owner].append(card)
-    dealt: list[Any] = []
     for cards in hidden.values():
-        if cards[0].zone.role == "deck" and len({card.zone.n for card in cards}) == 1:
-            continue  # a deck alone: the dice hold its order
-        texts = sorted([card.text for card in cards], key=CARD_ID)
-        given = zip(cards, _dealt(cards, texts, luck), strict=True)
-        table.redo([(card, "text", card.text, text) for card, text in given if card.text is not text])
-        dealt += cards
-    return dealt
+        if cards[0].zone.role != "deck" or len({card.zone.n for card in cards}) > 1:
+            yield cards
 
 
 def _dealt(cards: Sequence[Any], texts: Sequence[Any], luck: Random) -> list[Any]:

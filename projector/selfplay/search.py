@@ -22,7 +22,7 @@ import msgspec
 from tabletape.events.vocabulary import Event
 from tabletape.projector.model.dice import Dice, chance
 from tabletape.projector.model.game import Game
-from tabletape.projector.selfplay.dealing import deal_anew, worths_after, worths_of
+from tabletape.projector.selfplay.dealing import dealt_anew, worths_after, worths_of
 from tabletape.projector.selfplay.dice import SeededDice
 from tabletape.projector.selfplay.restriction import NOTHING, Restriction
 from tabletape.projector.selfplay.trying import MAX_DECISIONS, AnyTable, TryOut, take, worth_now
@@ -177,8 +177,7 @@ class _Search:
         for left in effort.left(self._game.bots.iterations):
             if self._is_settled(left):
                 break
-            with TryOut(self._table):
-                dealt = deal_anew(self._table, self._player, self._luck)
+            with dealt_anew(self._table, self._player, self._luck) as dealt, TryOut(self._table):
                 self._dealt = {card.name: card.text.id for card in dealt}
                 self._iterate()
         children = self._root.children

@@ -11,12 +11,11 @@ import pytest
 
 from tabletape.projector.games import game, games
 from tabletape.projector.model.game import BotHints, Game
-from tabletape.projector.selfplay.dealing import deal_anew
+from tabletape.projector.selfplay.dealing import dealt_anew
 from tabletape.projector.selfplay.dice import SeededDice
 from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.search import DealtDice, Scale, SearchEffort, _Search, search, spread
 from tabletape.projector.selfplay.simulate import Plan, simulate
-from tabletape.projector.selfplay.trying import TryOut
 from tests.projector.decisions import tables_before_decisions
 
 
@@ -29,8 +28,7 @@ def test_a_deal_agrees_with_all_that_the_player_knows(slug: str, seed: int) -> N
     for table, player in tables_before_decisions(game(slug), Plan(seed=seed, limit=120)):
         before, texts = table.state(), {name: card.text for name, card in table.cards.items()}
         known = {name for name, card in table.cards.items() if table.knows(player, card) or card.owner == player}
-        with TryOut(table):
-            deal_anew(table, player, rng)
+        with dealt_anew(table, player, rng):
             after = {name: card.text for name, card in table.cards.items()}
             assert all(after[name] is texts[name] for name in known)
             for owner in table.players:
