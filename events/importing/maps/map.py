@@ -4,6 +4,7 @@ import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -259,7 +260,7 @@ class _Reading:
         if event_type is None:
             hint = type_hint(written.event, vocabulary) or f"there are {', '.join(vocabulary.types)}"
             raise self._error(line, f"{vocabulary.game} has no event type `{written.event}`; {hint}")
-        fields = {field.encode_name: field for field in msgspec.structs.fields(event_type)}
+        fields = _needed(event_type)
         for name, value in written.fields.items():
             if name not in fields:
                 own = [each for each in fields if each not in ENVELOPE]
@@ -280,16 +281,21 @@ class _Reading:
             | set(self._written.by_index)
             | ({"player"} if self._written.player else set())
         )
-        needed = [field.encode_name for field in msgspec.structs.fields(event_type) if field.required]
         if "cards" in captured:
             given.add("card")  # A list of cards gives one event for each.
-        missing = [name for name in needed if name not in given]
+        missing = [name for name, is_needed in _needed(event_type).items() if is_needed and name not in given]
         one_of: tuple[str, ...] = getattr(event_type, "EXACTLY_ONE", ())
         if one_of and not given & set(one_of):
             missing.append(" or ".join(one_of))
         if missing:
             captures = ", ".join(sorted(captured)) or "nothing"
             raise self._error(line, f"{written.event} needs {', '.join(missing)}; the sentence captures {captures}")
+
+
+@cache
+def _needed(event_type: type[Event]) -> Mapping[str, bool]:
+    """Return the fields of an event type, as a log calls them, each with whether it has to be there."""
+    return {field.encode_name: field.required for field in msgspec.structs.fields(event_type)}
 
 
 def pause_of(gap: str) -> timedelta | None:

@@ -71,6 +71,7 @@ def words_of(shape: str) -> str:
     return _BLANKS.sub(" ", _HOLE.sub(" ", shape)).strip(" .!:*-=#~\u2013\u2014()").casefold()
 
 
+@cache
 def meaning_of(shape: str) -> Meaning | None:
     """Return what a sentence may mean, whose names and numbers are holes; None where no phrase is like it.
 
@@ -102,7 +103,6 @@ def event_begun_in(part: str) -> str:
     return next((str(each.entry["event"]) for each in said if "{n}" in part or not each.number), "")
 
 
-@cache
 def _likeness(words: str, phrase: str, *, whole: bool) -> float:
     """Return how much some words are like a phrase; more behind it is fine unless the phrase has to say it `whole`.
 

@@ -151,9 +151,10 @@ def _said_of(name: str) -> frozenset[str]:
     return frozenset(phrase for each in meanings() if each.name == name for phrase in each.phrases)
 
 
-def fields_of(kind: type[Event]) -> list[structs.FieldInfo]:
+@cache
+def fields_of(kind: type[Event]) -> tuple[structs.FieldInfo, ...]:
     """Return what the lines of a type say beside who does it."""
-    return [each for each in structs.fields(kind) if each.name not in {*Event.__struct_fields__, "player"}]
+    return tuple(each for each in structs.fields(kind) if each.name not in {*Event.__struct_fields__, "player"})
 
 
 def is_number(field: structs.FieldInfo) -> bool:
