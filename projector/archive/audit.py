@@ -4,7 +4,7 @@ A game that cannot be folded, or not to its end, says why; it never keeps the ot
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -16,7 +16,7 @@ from tabletape.events.log.bodies import events_of
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.schema import LogError
 from tabletape.events.rules_file.lines import name_of
-from tabletape.events.rules_file.stated import MoveRules
+from tabletape.events.rules_file.stated import MoveRules, Rules
 from tabletape.events.vocabulary import UnknownGameError, tag_of
 from tabletape.events.vocabulary.event import Event
 from tabletape.events.vocabulary.open_games import open_games
@@ -32,6 +32,8 @@ from tabletape.projector.model.rules import Finding
 from tabletape.projector.model.sentences import event_in_words
 from tabletape.projector.model.table import CannotFoldError
 from tabletape.projector.parallel import packs_of, work_in_order, worth_processes
+from tabletape.projector.tabletop.moment import Moment
+from tabletape.projector.tabletop.state import Tabletop
 
 
 class Audited(msgspec.Struct, frozen=True, kw_only=True):
@@ -244,10 +246,9 @@ def games_at_stake(log: Log, games: Iterable[StoredGame], rules: Iterable[str]) 
 
 
 class _Unheld(NamedTuple):
-    """Lines of a move that some rules were not held against, how many these are, and why, in a sentence."""
+    """How many lines of a move some rules were not held against, and why, in a sentence."""
 
-    rules: Sequence[str]
-    lines: int
+    lines: Mapping[str, int]
     said: str
 
 
@@ -265,7 +266,7 @@ def _unheld(replay: Replay) -> list[_Unheld]:
         return []
     traced = Traced(replay.game, replay.ruleset, replay.library, replay.misread)
     traced.run(replay.events)
-    return [each for move in moves for each in _of_move(move, lines[move.name], traced)]
+    return [each for move in moves for each in _of_move(rules, move, lines[move.name], traced)]
 
 
 def _held(replay: Replay, unheld: Sequence[_Unheld]) -> Mapping[str, tuple[int, int]]:
@@ -275,7 +276,7 @@ def _held(replay: Replay, unheld: Sequence[_Unheld]) -> Mapping[str, tuple[int, 
     rules = zip(replay.game.rules, replay.kept, replay.broken, strict=True)
     left = Counter(each.rule for each in replay.findings if each.kind == "unverifiable")
     for each in unheld:
-        left.update(dict.fromkeys(each.rules, each.lines))
+        left.update(each.lines)
     mine = (each for each in rules if each[0].lines and each[0].id.startswith(f"{replay.game.slug}."))
     return {one.id: (kept + broken, left[one.id]) for one, kept, broken in mine}
 
@@ -328,20 +329,38 @@ def _times(replay: Replay, rule: str) -> int:
     return replay.kept[number] + sum(each.rule == rule for each in replay.findings)
 
 
-def _of_move(move: MoveRules, lines: Sequence[int], traced: Traced) -> Iterator[_Unheld]:
-    """Yield what the lines of a move were not held against, for each reason once; with that what only some are."""
+def _of_move(rules: Rules, move: MoveRules, lines: Sequence[int], traced: Traced) -> Iterator[_Unheld]:
+    """Yield what the lines of a move were not held against, for each reason once; with the first what only some are."""
     missed: dict[tuple[int, ...], list[str]] = {}
     for rule in _rules_of(move):
         seqs = tuple(seq for seq in lines if rule not in {each.id for each, _ in traced.verdicts.get(seq, ())})
         if seqs and not (len(seqs) < len(lines) and all(_is_wrong(traced, seq) for seq in seqs)):
             missed.setdefault(seqs, []).append(rule)
-    some = [each.id for each in move.needs if each.of is not None]
-    for seqs, rules in missed.items():
+    some = _only_about(rules, move, {seq for seqs in missed for seq in seqs}, traced)
+    for seqs, whole in missed.items():
         from_on = "from event {} on" if lines[lines.index(seqs[0]) :] == [*seqs] and len(seqs) > 1 else "at event {}"
         why = _why(seqs[0], traced)
         which = f"{len(seqs)} of {counted(len(lines), 'line')} `{move.name}`"
-        said = f"{from_on.format(seqs[0])} {which} not held against {', '.join(rules)}, because {why}"
-        yield _Unheld([*rules, *some], len(seqs), said)
+        said = f"{from_on.format(seqs[0])} {which} not held against {', '.join(whole)}, because {why}"
+        yield _Unheld({**some, **dict.fromkeys(whole, len(seqs))}, said)
+        some = {}
+
+
+def _only_about(rules: Rules, move: MoveRules, seqs: Collection[int], traced: Traced) -> Mapping[str, int]:
+    """Return how many of some lines of a move the rules are about, and not held against, that are only about some."""
+    left, table = Counter[str](), traced.table
+    needs = [each for each in move.needs if each.of is not None]
+    for seq, event in zip(traced.seqs, traced.events, strict=True) if needs else ():
+        if seq in seqs and isinstance(table, Tabletop):
+            moment = Moment(rules, table, getattr(event, "player", ""))
+            moment.read(move, event, frozenset())
+            judged = {rule.id for rule, _ in traced.verdicts.get(seq, ())}
+            left.update(
+                each.id
+                for each in needs
+                if each.of and each.id not in judged and (each.of.reads or each.of.run(moment) is not False)
+            )
+    return left
 
 
 def _is_wrong(traced: Traced, seq: int) -> bool:

@@ -148,6 +148,38 @@ def test_what_was_not_judged_is_said_with_its_reason(tabletape: Tabletape, tmp_p
     assert "Next: `tabletape rules check lanterns`" not in tabletape("audit").stderr
 
 
+CANYON = """title = "Canyon"
+zones = { deck = "shared hidden", hand = "own", table = "shared", gone = "shared" }
+cards = { kind = ["wolf", "owl"], copies = "any" }
+[move.shout]
+fields.cards = "cards of hand"
+needs.voice = { that = "no(cards where it.kind = top(table).kind)", says = "Never the same voice.", cite = "L1" }
+needs.wolf = { if = "any(cards where it.kind = 'wolf')", that = "top(table).kind != 'owl'", says = "No.", cite = "L2" }
+does = ["cards -> table"]
+[move.throw]
+does = ["table -> gone"]
+"""
+
+
+def test_a_rule_about_some_cards_counts_only_their_lines(tabletape: Tabletape, tmp_path: Path) -> None:
+    """Of four shouts two are of a wolf, one of which has nothing to compare with: that one rule judged 1 of 2 lines."""
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "canyon.toml").write_text(CANYON)
+    seats = [{"id": each, "name": each} for each in "AB"]
+    lines: list[dict[str, object]] = [
+        {"type": "game.started", "game": "canyon", "edition": "v1", "id": "one", "players": seats},
+        {"type": "move.shout", "player": "A", "cards": ["wolf#1"]},
+        {"type": "move.shout", "player": "B", "cards": ["owl#1"]},
+        {"type": "move.throw", "player": "A"},
+        {"type": "move.shout", "player": "B", "cards": ["owl#2"]},
+        {"type": "move.shout", "player": "A", "cards": ["wolf#2"]},
+    ]
+    (tmp_path / "one.jsonl").write_text("".join(json.dumps(each) + "\n" for each in lines))
+    assert tabletape("import", "one.jsonl").exit_code == 0
+    said = " ".join(tabletape("audit").output.split())
+    assert "only some lines were judged by canyon.shout.voice 2 of 4, canyon.shout.wolf 1 of 2" in said
+
+
 def test_a_file_with_mistakes_is_checked_with_all_of_them(tutorial: Tabletape, tmp_path: Path) -> None:
     """Every mistake comes with its line, and nothing is counted."""
     (tmp_path / "games" / "lanterns.toml").write_text(
