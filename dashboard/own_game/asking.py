@@ -6,7 +6,8 @@ from typing import Final
 
 from tabletape.dashboard.own_game.besides import NOT_AMONG, says_more, thrown_away
 from tabletape.dashboard.own_game.cited import CiteSentence
-from tabletape.dashboard.own_game.composed_tables import composed_rule, is_laid_out, is_sayable, leaving_open
+from tabletape.dashboard.own_game.composed_places import is_laid_out, leaving_open
+from tabletape.dashboard.own_game.composed_tables import composed_rule, is_sayable
 from tabletape.dashboard.own_game.composing import composed_by
 from tabletape.dashboard.own_game.composition import TABLE, Composition
 from tabletape.dashboard.own_game.forms import (
@@ -64,6 +65,7 @@ _THAT_TURN: Final = re.compile(
 
 _WITHOUT: Final = RuleQuestion("more", "Read it without that", YES, unsaid="it says something else")
 _ONLY_THEN: Final = RuleQuestion("only", "Is it allowed only then", YES, unsaid="it says something else")
+_NOTHING_ELSE: Final = _ONLY_THEN._replace(text="Is nothing else allowed then")
 _UNLISTED: Final = ("beside these moves, and counts as none of them", "as one of these moves, too")
 _WHICH: Final = "Which move is it about"
 
@@ -103,8 +105,10 @@ def _rule_of_moves(game: OwnGame, sentence: CiteSentence, ask: Ask) -> FirstRule
     """Return the rule of a sentence about moves as it is read or composed; else why there is none."""
     read = read_sentence(sentence, game)
     if not read and (only := only_then(sentence, game)):
-        told = (f"It allows that; read as: {'; '.join(each.composition.shown for each in only)}",)
-        if ask(_ONLY_THEN._replace(told=told)) in YES:
+        shown = "; ".join(each.composition.shown for each in only)
+        is_duty = bool(game.case_of_duty(sentence.text))
+        told = (f"It {'says what has to be done' if is_duty else 'allows that'}; read as: {shown}",)
+        if ask((_NOTHING_ELSE if is_duty else _ONLY_THEN)._replace(told=told)) in YES:
             return _made_of(game, sentence, [each.composition for each in only], ask)
     if why := _why_none(game, sentence, is_read=bool(read)):
         return f"{why}; {NOBODY}"
@@ -143,7 +147,7 @@ def _why_none(game: OwnGame, sentence: CiteSentence, *, is_read: bool) -> str:
 
 def _lacks(game: OwnGame, text: str) -> str:
     """Return what a sentence that is not read speaks of for which there is no form; empty where that is not sure."""
-    if game.has_duty_in(text):
+    if game.case_of_duty(text):
         return "what has to be done when something else is so"
     return "a turn that another sentence speaks of" if _THAT_TURN.search(text) else lacks_form(text)
 

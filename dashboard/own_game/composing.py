@@ -18,6 +18,7 @@ from tabletape.dashboard.own_game.questions import Ask, RuleQuestion
 from tabletape.dashboard.own_game.rulebook_words import words_of
 from tabletape.dashboard.own_game.stocks import StockLimit, stocks_of
 from tabletape.dashboard.own_game.word_lists import word_list
+from tabletape.dashboard.own_game.wording import limited_part
 from tabletape.events.importing.maps.counted import forms_of, plurals_of
 from tabletape.events.importing.maps.move_words import forms_of_verb
 
@@ -27,11 +28,6 @@ _MOST_UNNAMED: Final = 2
 _NO_LAYING: Final = word_list("draws") | word_list("away") | word_list("gives") | word_list("swaps")
 _BEFORE: Final = re.compile(r"\b(?:before it|previous|last|preceding)\b", re.IGNORECASE)
 _OWN: Final = re.compile(r"\b(?:own|your|his|her|their|its|my)\b", re.IGNORECASE)
-_LEFT_TO_DO: Final = re.compile(
-    r"[;,] (?:and )?(?:you|they|he|she|it|the player) (?:must|has to|have to) (?!not)[^.;]*\.?$", re.IGNORECASE
-)
-"""What is left to do where something else is banned: it is neither limited nor a condition of that."""
-
 _NO_COUNT: Final = re.compile(
     rf"\bat once\b|\b{SAID_NUMBER} (?:\w+ )?(?:in|on) (?:\w+ )?hands?\b|"
     rf"\b(?:hold|holds|holding) (?:\w+ ){{0,3}}?{SAID_NUMBER} (?:or \w+ )?cards?\b",
@@ -54,7 +50,7 @@ def composed_by(
     `half` is what the sentence is read as without what is `left` of it: it may be meant so.
     """
     drawn = game.with_draw()
-    text = _LEFT_TO_DO.sub("", game.unsuffered(sentence.text))
+    text = limited_part(game.unsuffered(sentence.text))
     named = [move for move in drawn.limitable if drawn.is_named(move, text)]
     named = named or [each.move for each in half]
     place, meant = _place_of(game, sentence), named if len(named) == 1 else []
@@ -226,7 +222,7 @@ def _named_in(game: OwnGame, move: str, text: str) -> dict[str, list[str]]:
     is_denied = _TWICE.search(text) is not None
     times = {"once": 1, "twice": 1 if is_denied else 2}
     numbers = [*re.findall(r"\d+", text), *(str(times.get(word) or number_of(word)) for word in words)]
-    limited = _LEFT_TO_DO.sub("", game.unsuffered(text))
+    limited = limited_part(game.unsuffered(text))
     others = [each for each in game.moves if each != move and game.is_named(each, limited)]
     either = [word for word in words if word == "or" or any(game.is_named(each, word) for each in game.moves)]
     if re.fullmatch(r"\w+ or \w+", " ".join(either)):

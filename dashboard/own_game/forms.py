@@ -33,9 +33,8 @@ BUILDERS: Final[Mapping[str, Callable[[OwnGame, Blanks, CiteSentence], FirstRule
     "hand-limit": turn_rules.hand_limit,
     "actions": turn_rules.actions,
     "deal": turn_rules.deal,
-    "costs": line_rules.costs,
 }
-"""How the rules of forms are written."""
+"""How the rules of forms are written; what a move costs is a rule of what everybody owns."""
 
 
 class SentenceForm(NamedTuple):
@@ -206,7 +205,7 @@ def lacks_turns(form: SentenceForm, game: OwnGame) -> str:
 
 def rule_of(form: SentenceForm, game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
     """Return the rule of a form that is filled in; None where the game does not have what it speaks of."""
-    rule = BUILDERS[form.name](game, blanks, sentence)
+    rule = BUILDERS[form.name](game, blanks, sentence) if form.name in BUILDERS else None
     if rule is None:
         return None
     spoken = moves_in(form, game, game.plain(sentence.text)) if "move" in form.blanks else []

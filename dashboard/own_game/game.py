@@ -125,10 +125,11 @@ class OwnGame(NamedTuple):
         to = passive and any(self.field_of(move, "to") and self.is_named(move, passive[1]) for move in self.moves)
         return text.replace(passive[1], " ") if passive and to else text
 
-    def has_duty_in(self, text: str) -> bool:
-        """Return whether a sentence says which move has to be done when something is so: it may be done else, too."""
+    def case_of_duty(self, text: str) -> str:
+        """Return the case in which a move has to be done by a sentence, which may be done else, too; else empty."""
         said = _DUTY.match(text)
-        return said is not None and not any(self.is_named(move, said["case"]) for move in self.moves)
+        is_move = said is not None and any(self.is_named(move, said["case"]) for move in self.moves)
+        return said["case"] if said is not None and not is_move else ""
 
     def is_told_of(self, text: str) -> bool:
         """Return whether a sentence names a move or a kind of cards of the game."""

@@ -1,7 +1,7 @@
 """Rules about what a line says of its move that are more than a condition: a suit that is followed, what it costs."""
 
 import re
-from typing import Any, Final
+from typing import Final
 
 from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.game import (
@@ -13,9 +13,8 @@ from tabletape.dashboard.own_game.game import (
     several,
     stated,
 )
-from tabletape.dashboard.own_game.messages import SAID_NUMBER, TAKEN_WORDS, number_of
+from tabletape.dashboard.own_game.messages import SAID_NUMBER
 from tabletape.dashboard.own_game.turn_rules import deal_elsewhere
-from tabletape.events.importing.maps.counted import forms_of
 
 _LAID: Final = frozenset({"cards -> laid", "cards -> trick", "trick -> tricks"})
 """What a move does to its cards as far as nobody has said more."""
@@ -55,21 +54,3 @@ def follow(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule |
 
 def _does(game: OwnGame, move: str) -> list[str]:
     return [str(each) for each in game.raw["move"][move].get("does", ())]
-
-
-def costs(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
-    """Return the rule that a move costs something; None where the sentence does not say what."""
-    paid = PAID.search(sentence.text)
-    thing = forms_of(paid["thing"].casefold())[-1] if paid else ""
-    if not thing or number_of(paid["number"] if paid else "") != int(blanks["number"]):
-        return None
-    if thing in TAKEN_WORDS or thing in game.moves:
-        return None
-    move = blanks["move"]
-    costs_of_move = stated(sentence, **{thing: int(blanks["number"])})
-    changes: dict[str, Any] = {"move": {move: {"costs": costs_of_move}}}
-    if thing not in game.raw.get("counters", {}):
-        changes["counters"] = {thing: {"each": True}}
-    return FirstRule(
-        changes, (f"it is {blanks['number']} {thing}", f"how many {thing} everybody has at first is not known")
-    )

@@ -85,6 +85,10 @@ _TURNED_UP: Final = re.compile(r"\b(?:turn|flip|reveal|deal|lay|put|open)s?\b.*\
 _SIGN: Final = re.compile(r"\bP\d+")
 _DONE: Final = re.compile(r"(?<!\bthe )(?<!\ba )(?<!\ban )\bM\d+")
 """A move that is done; `the rest` is none."""
+_ACTS: Final = re.compile(r"^the (M\d+) (?!(?:goes|lies|is|has|falls|stays)\b)[a-z]+s\b")
+"""A card of a move does something itself: `the mouse eats the top cheese of that wheel`."""
+
+_ALL_GO: Final = re.compile(r"(?:every|all)(?: other| the)? C\b.*\b(?:away|goes?|taken|discarded|returned)\b")
 _LIMITS: Final = re.compile(r"\b(?:not|never|cannot|only|must)\b")
 _WHEN: Final = re.compile(r" ,? ?(?:but |and )?(?:only if|never)\b[^,.;]*")
 """When, and where not, a move is done: what it does stands before that."""
@@ -187,8 +191,14 @@ def _is_of_any(game: OwnGame, words: RulebookWords, move: str, place: str) -> bo
 def guessed_effect(game: OwnGame, words: RulebookWords, move: str, place: str) -> str:
     """Return what the rulebook lets a move do to the cards of a place, in the words of an answer: `nothing`."""
     told = (_told_effect(game, words, move, (place, at)) for at in range(len(game.sentences)))
-    said = [*filter(None, told)]
+    said = [*filter(None, told)] or _all_go(game, words, move) * [UNKNOWN]
     return next((each for each in said if each != "?"), next(iter(said), "nothing"))
+
+
+def _all_go(game: OwnGame, words: RulebookWords, move: str) -> bool:
+    """Return whether a sentence below the name of a move says of all cards, of no place, that they go: `opening`."""
+    below = (each.text for each in game.sentences if game.is_named(move, each.heading))
+    return any(_ALL_GO.match(in_signs(each, game, words).text) for each in below)
 
 
 def _told_effect(game: OwnGame, words: RulebookWords, move: str, where: tuple[str, int]) -> str:
@@ -197,7 +207,7 @@ def _told_effect(game: OwnGame, words: RulebookWords, move: str, where: tuple[st
     sentence, behind = game.sentences[at], game.sentences[at + 1 : at + 2]
     is_head = [each for each in game.moves if game.is_named(each, sentence.heading)] == [move]
     signs = in_signs(sentence.text, game, words)
-    named = {signs.values[sign] for sign in _DONE.findall(signs.text)}
+    named = {signs.values[sign] for sign in _DONE.findall(signs.text) or _ACTS.findall(signs.text)}
     if is_head and re.match(r"M\d+ (?:an? |the |one |N\d+ )*[CK]", signs.text):  # `Put a bake there`, below *Serving*
         named -= {each for each in word_list("places") if not game.field_of(each, "cards")}
     if (signs.head or move) != move or not (signs.head or named == {move} or (is_head and named <= {move})):

@@ -75,7 +75,7 @@ _COUNTED: Final = rf"(?:an?|one|two|or|to|up|exactly|at|most|least|another|{SAID
 class RulebookWords(NamedTuple):
     """What a rulebook calls its places (own, or common to all), cards, their numbers and kinds, and its players.
 
-    Of the common ones there is one for each kind of cards where they are `by_kind`; of `several` nobody knows how many.
+    There is one for each kind of cards where they are `by_kind`; of `several` nobody knows how many.
     Those that are `numbered` are told apart in the lines of the chat: `at table 2`. Whose the `unclear` ones are no
     sentence says.
     What is laid at once is `made` of its cards: `two tulips as a bouquet`. The `objects` stand behind a move again and
@@ -154,6 +154,8 @@ def _words_in(
     qualities = {word for each in qualities for word in _all_forms(each)}
     qualities -= kinds | people | values | cards | {*places} | moves | (word_list("untelling") - word_list("wares"))
     by_kind, several = _places_apart(text, common - {*numbered}, kinds, qualities)
+    own_by_kind, own_several = _own_apart(text, own - {*numbered}, qualities)
+    by_kind, several = by_kind | own_by_kind, several | own_several
     made = {form for match in _MADE.finditer(text) for form in _all_forms(match["made"])}
     made -= kinds | people | values | cards | qualities | moves | _NO_PLACE
     bare = (
@@ -218,6 +220,26 @@ def _places_apart(
             text,
         ):
             several |= _all_forms(place)
+    return by_kind, several - by_kind
+
+
+def _own_apart(text: str, own: Iterable[str], qualities: Iterable[str]) -> tuple[set[str], set[str]]:
+    """Return the places of which a player may have several, one for each kind of cards, or nobody knows how many.
+
+    `Start a new wheel`, `one of your wheels`; `all cheeses in a wheel are of the same kind`.
+    """
+    quality = rf"(?:{'|'.join(map(re.escape, sorted(qualities))) or '(?!)'})"
+    by_kind, several = set[str](), set[str]()
+    for place in own:
+        forms = "|".join(map(re.escape, sorted(_all_forms(place))))
+        if re.search(
+            rf"\b(?:one|any|each) of (?:your|his|her|their) (?:{forms})\b|\bor (?:start|begin)s? an? new {place}\b",
+            text,
+        ):
+            alike = (
+                rf"\ball (?:the )?\w+ (?:in|on) an? {place} (?:are|must be|have to be) of (?:the same|one) {quality}\b"
+            )
+            (by_kind if re.search(alike, text) else several).update(_all_forms(place))
     return by_kind, several - by_kind
 
 

@@ -80,7 +80,8 @@ def _same_limit(reading: PartReading, match: re.Match[str]) -> Clauses:
 
 def _one_kind(reading: PartReading, match: re.Match[str]) -> Clauses:
     """Return the clauses: what is laid at once, and what lies there, is of one kind."""
-    if reading.is_denied(match) or reading.value(match.groupdict().get("n")) not in {"", "1"}:
+    is_one = reading.value(match.groupdict().get("n")) in {"", "1"}
+    if reading.is_denied(match) or not is_one or reading.value(match["place"]) in reading.words.by_kind:
         return None
     return [Clause("kind", "=", LAST, whose=reading.whose(match)), Clause("kinds", "=", "1")]
 

@@ -13,11 +13,11 @@ from tabletape.dashboard.own_game.exceptions import PAYS, exceptions_to
 from tabletape.dashboard.own_game.game import OwnGame
 from tabletape.dashboard.own_game.messages import WORD, number_of
 from tabletape.dashboard.own_game.part_reading import NEGATION, PartReading
-from tabletape.dashboard.own_game.place_effects import guessed_effect
+from tabletape.dashboard.own_game.place_effects import OUT, guessed_effect
 from tabletape.dashboard.own_game.rulebook_words import RulebookWords, words_of
 from tabletape.dashboard.own_game.sentence_parts import read_parts
 from tabletape.dashboard.own_game.word_lists import word_list
-from tabletape.dashboard.own_game.wording import is_binding, is_permission
+from tabletape.dashboard.own_game.wording import is_binding, is_permission, limited_part
 from tabletape.events.importing.maps.counted import SEVERAL, forms_of
 
 _CLAUSE_ENDS: Final = re.compile(
@@ -39,12 +39,14 @@ _OF_THE_BOX: Final = re.compile(
 
 _ALLOWED_WHEN: Final = re.compile(
     r"(?:when(?:ever)?|if|once|as soon as|as long as|while) (?P<condition>.+?),? "
-    r"(?P<who>you|they|he|she|(?:a|the) player) (?:may|can) (?P<act>[^.;]+)\.?",
+    r"(?P<who>you|they|he|she|(?:a|the) player) (?:may|can) (?P<act>[^.;:]+)(?::[^.;]*)?\.?",
     re.IGNORECASE,
 )
 """So a sentence allows something under a condition, and means mostly that it is allowed only then."""
 
-_LEFT_TO_DO: Final = re.compile(r"(?:you|they|he|she|it|the player) (?:must|has to|have to) (?!not\b)", re.IGNORECASE)
+_AT_START: Final = re.compile(r" at the (?:start|beginning) of (?:your|his|her|their) turn", re.IGNORECASE)
+"""Where a turn has one move, that is before any other one."""
+
 _EFFECT: Final = re.compile(r"\W*(?:when|if|as soon as)\b", re.IGNORECASE)
 """So a sentence begins that tells what comes of something, where it says of nothing that it has to be."""
 
@@ -85,22 +87,19 @@ def read_sentence(sentence: CiteSentence, game: OwnGame) -> tuple[ReadSentence, 
     What a part says that is not understood is left over of the others.
     """
     words = words_of(game)
-    parts = _CLAUSE_ENDS.split(sentence.text)
+    text = limited_part(sentence.text)
+    parts = _CLAUSE_ENDS.split(text)
     if _OF_THE_BOX.search(sentence.text) or (_EFFECT.match(sentence.text) and not is_binding(sentence.text)):
         return ()
     is_allowed = is_permission(sentence.text) and not re.search(r"\bonly\b", sentence.text, re.IGNORECASE)
-    if is_allowed or game.has_duty_in(sentence.text):
+    if is_allowed or game.case_of_duty(sentence.text):
         return ()
-    whole = _read(sentence, sentence.text, game, words)
+    whole = _read(sentence, text, game, words)
     if len(parts) == 1 or (whole is not None and not whole.left):
         return whole.each if whole is not None else ()
     read = [None if is_permission(part) else _read(sentence, part, game, words) for part in parts]
     found = [each for each in read if each is not None]
-    unread = [
-        part
-        for part, each in zip(parts, read, strict=True)
-        if each is None and not (is_permission(part) or (found and _is_said_again(part, found[0], game)))
-    ]
+    unread = [part for part, each in zip(parts, read, strict=True) if each is None and not is_permission(part)]
     if not found or (whole is not None and any(each.is_part for each in found)):
         return whole.each if whole is not None else ()
     if unread:
@@ -108,23 +107,34 @@ def read_sentence(sentence: CiteSentence, game: OwnGame) -> tuple[ReadSentence, 
     return tuple(found)
 
 
-def _is_said_again(part: str, read: ReadSentence, game: OwnGame) -> bool:
-    """Return whether a part says which moves are left behind a ban: `she has to listen or throw`."""
-    is_ban = any(each.relation == "!=" for each in read.composition.clauses)
-    return is_ban and _LEFT_TO_DO.match(part) is not None and not game.is_named(read.composition.move, part)
-
-
 def only_then(sentence: CiteSentence, game: OwnGame) -> tuple[ReadSentence, ...]:
     """Return what a sentence says that allows something when a condition holds, if that is allowed only then.
 
-    It is none where not all of it is understood.
+    Of one that says what has to be done then: what it says if nothing else is allowed. It is none where not all of it
+    is understood.
     """
-    said = _ALLOWED_WHEN.fullmatch(sentence.text)
-    if not (said and is_permission(sentence.text)):
+    said, case = _ALLOWED_WHEN.fullmatch(sentence.text), game.case_of_duty(sentence.text)
+    texts: list[str] = []
+    if said and is_permission(sentence.text):
+        condition = re.sub(r"\bone of (?=(?:your|their|his|her)\b)", "", said["condition"])
+        texts = [f"{said['who']} may {said['act']} only when {condition}."]
+    elif case and not re.search(r"\b(?:unless|except\w*)\b", sentence.text):
+        case = _AT_START.sub("", case) if ("actions", "1") in _turn_said(game) else case
+        moves = [
+            each for each in game.limitable if each not in {game.draw, OUT} and not game.raw["move"][each].get("owed")
+        ]
+        moves = [each for each in moves if not game.is_named(each, sentence.text)]
+        texts = [f"You may not {move} if {case}." for move in moves]
+    read = [read_sentence(sentence._replace(text=text, said=sentence.own), game) for text in texts]
+    if not all(each and not any(one.left or not one.is_sure for one in each) for each in read):
         return ()
-    text = f"{said['who']} may {said['act']} only when {said['condition']}."
-    read = read_sentence(CiteSentence(text, sentence.cite, sentence.heading, sentence.own), game)
-    return read if not any(each.left or not each.is_sure for each in read) else ()
+    return tuple(one for each in read for one in each)
+
+
+def _turn_said(game: OwnGame) -> set[tuple[str, str]]:
+    """Return how many moves a turn has by the rulebook, or by the file."""
+    said = {(name, blanks.get("number", "")) for name, (blanks, _) in game.said.items()}
+    return said | {("actions", str(game.raw.get("turn", {}).get("actions", "")))}
 
 
 def _read(sentence: CiteSentence, text: str, game: OwnGame, words: RulebookWords) -> ReadSentence | None:

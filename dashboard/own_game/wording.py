@@ -55,6 +55,9 @@ NEXT_TURN: Final = r"(?:next|following) turn\b"
 
 _MISSED: Final = re.compile(r"\b(?:miss(?:es)?|skips?|sits? out|loses?) (?:\w+ ){0,2}turns?\b", re.IGNORECASE)
 
+_LEFT_TO_DO: Final = re.compile(
+    r"[;,] (?:and )?(?:you|they|he|she|it|the player) (?:must|has to|have to) (?!not\b)[^.;]*\.?$", re.IGNORECASE
+)
 _IF_POSSIBLE: Final = re.compile(r"\b(?:if|as long as|when) (?:\w+ ){0,3}can\b", re.IGNORECASE)
 _LIMITS: Final = re.compile(
     r"\b(?:only|at most|(?:no|not) more|up to|maximum|must|needs?|ha(?:s|ve) to|once|twice|\w+ times|"
@@ -103,6 +106,12 @@ def told_by(text: str) -> str:
 def is_binding(text: str) -> bool:
     """Return whether a sentence says what has to be, how far something is allowed, or what may not be."""
     return not is_permission(text) and (denials(text) > 0 or _LIMITS.search(text) is not None)
+
+
+def limited_part(text: str) -> str:
+    """Return a sentence without what it says is left to do where it bans something: `; she has to listen or throw`."""
+    left = _LEFT_TO_DO.search(text)
+    return text[: left.start()] if left and denials(text[: left.start()]) else text
 
 
 def is_release(text: str) -> bool:

@@ -378,7 +378,7 @@ def test_no_form_is_offered_whose_condition_a_sentence_does_not_say(text: str, w
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("If you have two fish on your tower, you must show one.", "what has to be done when something else is so"),
+        ("If the moon is up, you must show one.", "what has to be done when something else is so"),
         ("You may not show or stack on that turn.", "a turn that another sentence speaks of"),
     ],
 )
