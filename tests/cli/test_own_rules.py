@@ -384,6 +384,15 @@ def test_a_file_that_says_little_is_asked_for_no_more(tabletape: Tabletape, tmp_
     assert "echo" not in mended
     assert "set-up" not in tabletape("replay", "friday").stdout + tabletape("replay", "friday", "--step", "3").stdout
     assert "(friday), event 3: Ben: lay Heron" in tabletape("report").stdout
+    (tmp_path / "elsewhere" / "games").mkdir(parents=True)
+    there = ("--db", "elsewhere/tabletape.db")
+    assert tabletape("export", "--text", "friday.txt").exit_code == 0
+    missing = "and no file games/herons.toml says what herons is"
+    assert missing in " ".join(tabletape("import", "friday.txt", *there).output.split())
+    (tmp_path / "elsewhere" / "games" / "herons.toml").write_text(HERONS)
+    assert "1 new (4 new events)" in tabletape("import", "friday.txt", *there).output
+    here = tabletape("log", "friday", "--jsonl").stdout
+    assert tabletape("log", "friday", "--jsonl", *there).stdout == here
     untried = tabletape("coverage").stdout
     assert ("move.echo" in untried, "card.moved" in untried, "tabletop." in untried) == (True, False, False)
     for words in (

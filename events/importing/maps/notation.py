@@ -195,7 +195,8 @@ class MappedLog(Notation):
                 # What the sentences of the map say is of its own game: of another one only what is written exactly.
                 used = used._replace(lines=tuple(line for line in used.lines if _fits_every_game(line.entry)))
             if has_rules and not (game in known_games() and any(line.entry.exact for line in used.lines)):
-                message = f"here begins a game of {game}, and this map reads games of {written.game}"
+                known = "" if game in known_games() else f", and no file games/{game}.toml says what {game} is"
+                message = f"here begins a game of {game}, and this map reads games of {written.game}{known}"
                 self._refuse(records, "other-game", message, WAY_OUT)
                 continue
             players = players_of(self.used, seated, seating, records, self._effort)
@@ -207,7 +208,7 @@ class MappedLog(Notation):
                 )
                 continue
             names = tuple(called for player in players for called in (player.name, *player.aliases))
-            own = frame._replace(vocabulary=vocabulary(game if has_rules else written.game))
+            own = frame._replace(vocabulary=vocabulary(game))
             entries = Entries(used, names, self._effort) if has_rules else self._entries_for(names)
             derived = GameDerivation(own, players, entries).derive(records)
             self.games.append(derived)
