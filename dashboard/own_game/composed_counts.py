@@ -232,7 +232,8 @@ class Counts:
         limits = [self.composition.kind, *self.composition.freed] if of_move and of_kind else []
         counter = re.sub(r"\W", "_", "_".join([self.move, *filter(None, limits), name]) if of_move else name)
         self.changes = both(
-            self.changes, {"counters": {counter: {"start": 0, **({"each": True} if each else {}), "says": says}}}
+            self.changes,
+            {"counters": {counter: {"start": 0, **({"each": True} if each else {}), "shown": False, "says": says}}},
         )
         return counter
 

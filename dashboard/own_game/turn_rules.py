@@ -93,7 +93,7 @@ def _hand_behind(
     (behind, away), (sentence, number) = moves, limit
     done, open_hand = f"{behind}_on", "top(hand) -> discards when unsaid > 0"
     says = {
-        done: {"start": 0, "each": True, "says": f"{{player}} did {behind}"},
+        done: {"start": 0, "each": True, "shown": False, "says": f"{{player}} did {behind}"},
         "unsaid": {"says": "what nobody has said"},
     }
     tables = both(changes, {"counters": says, "zones": {"discards": "shared"}})

@@ -146,7 +146,9 @@ class _Reading:
             except msgspec.ValidationError as error:
                 self._mistakes.misfit(("counters", name), error, CounterTable)
                 continue
-            counters[name] = CounterRule(name, read.start, read.min, read.max, read.each, read.per, read.says)
+            counters[name] = CounterRule(
+                name, read.start, read.min, read.max, read.each, read.per, read.says, read.shown
+            )
         return counters
 
     def _read_scope(self) -> WordScope:

@@ -39,7 +39,7 @@ class ZoneRule(msgspec.Struct, frozen=True):
 class CounterRule(msgspec.Struct, frozen=True):
     """A counter with its limits; `start` is None where nobody knows it before it is read off.
 
-    `says` is what people call it where its name is no word for them.
+    `says` is what people call it where its name is no word for them. What is not `shown` only rules look at.
     """
 
     name: str
@@ -49,6 +49,7 @@ class CounterRule(msgspec.Struct, frozen=True):
     each: bool
     per: str
     says: str = ""
+    shown: bool = True
 
 
 def values_of(properties: Mapping[str, tuple[Any, ...]], per: str) -> Sequence[Any]:

@@ -133,6 +133,11 @@ class Rules(msgspec.Struct, frozen=True, eq=False):
         """The names of all zones and counters."""
         return frozenset((*self.zones, *self.counters))
 
+    @property
+    def unshown(self) -> frozenset[str]:
+        """The names of the counters that only rules look at."""
+        return frozenset(name for name, each in self.counters.items() if not each.shown)
+
     def hand_size(self, players: int) -> int:
         """Return how many cards each of so many players is dealt."""
         return self.deal_count.get(str(players), self.deal_count.get("", 0))

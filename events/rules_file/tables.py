@@ -37,6 +37,7 @@ class CounterTable(_Table, frozen=True, kw_only=True):
             "{player}, {number}, and {total} or {nth}, which is what it comes to with the line"
         ),
     ] = ""
+    shown: Annotated[bool, Meta(description="false: only rules look at it, and no table shows it")] = True
 
 
 @planned

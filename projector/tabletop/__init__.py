@@ -62,6 +62,7 @@ def game_of(described: OpenGame) -> Game:
     """Return the game of a table that a file (or nobody) describes."""
     words = open_vocabulary(described)
     stated = described.rules
+    counters = [name.removesuffix(" shared") for name in described.counters]
     file = FileRules(stated, words.types.values(), described.score) if stated is not None else None
     if file is not None:
         file.turn = turn.turn_of(file)
@@ -106,7 +107,7 @@ def game_of(described: OpenGame) -> Game:
             progress=partial(view.progress, described),
             totals=view.totals,
             points=partial(view.points, described),
-            total_names=(*(name.removesuffix(" shared") for name in described.counters), "hand"),
+            total_names=(*(name for name in counters if stated is None or name not in stated.unshown), "hand"),
         ),
         areas=view.areas,
         endings=tuple(dict.fromkeys((*described.endings, *ends, *ENDINGS))),

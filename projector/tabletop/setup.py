@@ -19,8 +19,7 @@ def opening(described: OpenGame, seats: Sequence[Seat], ruleset: Ruleset, librar
     names = tuple(name.removesuffix(" shared") for name in described.counters)
     table = Tabletop(options=ruleset.options, library=library, counter_names=names, steps=FIRST_STEPS)
     table.given = table.steps
-    stated = described.rules.counters.values() if described.rules is not None else ()
-    table.inner = frozenset(each.name for each in stated if "{" in each.says and "{number}" not in each.says)
+    table.inner = described.rules.unshown if described.rules is not None else frozenset()
     kinds = described.zone_kinds
     for seat in seats:
         deck = seat.deck if isinstance(seat.deck, str) else ""

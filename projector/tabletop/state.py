@@ -65,8 +65,8 @@ class Tabletop(Table[TabletopCard, TabletopPlayer], eq=False, kw_only=True):
     """A table of a game that a file describes; `counters` are those that belong to no player.
 
     `counter_names` are those of the game's file, also those that are still at nothing; nobody is shown what is `inner`:
-    what a rule counts whose sentence does not say how many there are. `counts_rounds`: the log says when a round
-    begins; else a round is as many turns as the player with most of them has begun.
+    what only rules look at. `counts_rounds`: the log says when a round begins; else a round is as many turns as the
+    player with most of them has begun.
 
     Where the file has rules: `owed` are the moves that come before any other, `perhaps_owed` those of which nobody
     knows whether they do; `acts` and `used` are the actions of this turn and their names, `perhaps_acts` are

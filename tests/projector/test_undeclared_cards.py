@@ -27,7 +27,7 @@ row = "shared"
 [counters]
 water = { start = 3, each = true, says = "drops of water" }
 reeds = { start = 2, each = true, says = "{player} has {number} reeds" }
-looks = { start = 0, each = true, says = "it is {player}'s {nth} look" }
+looks = { start = 0, each = true, shown = false, says = "it is {player}'s {nth} look" }
 [tables]
 cost = { Otter = 2, Frog = 1 }
 [turn]
