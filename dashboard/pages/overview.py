@@ -49,6 +49,9 @@ SIGNS: Final = {
 }
 """The sign of each page that the first one leads to."""
 
+OF_MOVES: Final = frozenset({"cards", "rules"})
+"""Those that tell nothing of results alone."""
+
 NEWEST: Final = 5
 """How many games are listed."""
 
@@ -76,10 +79,7 @@ def overview_page(site: Site) -> None:
             return
         left, right = st.columns([0.56, 0.44], gap="large")
         with left:
-            if wins:
-                draw_wins(site, wins)
-            elif any(row["decisive"] for row in rows_of(site, "players")):
-                draw_players(site)
+            _draw_wins(site, wins)
         with right:
             _newest(site, games)
     if rows_of(site, "duplicates"):
@@ -89,22 +89,43 @@ def overview_page(site: Site) -> None:
 def _beside(site: Site, parts: Sequence[PartOfGames], games: Rows, wins: Rows) -> None:
     """Show what differs between two versions, then what the games of each came to, and who won how often."""
     set_beside(site)
-    side_by_side(site, {part.label: [row for row in games if row["among"] == part.label] for part in parts})
+    fair = _fair(site, parts, wins)
+    if len({*fair.values()}) > 1:  # What both alike say, the sentence above has said of both.
+        st.markdown(escaped(f"By itself, {'; '.join(f'{label}: {said}' for label, said in fair.items())}."))
+    # From left to right as time goes.
+    side_by_side(site, {part.label: [row for row in games if row["among"] == part.label] for part in [*parts][::-1]})
     with st.container(horizontal=True):
         for page, sign in SIGNS.items():
-            site.link(page, page.capitalize(), icon=sign)
+            if has_moves(games) or page not in OF_MOVES:
+                site.link(page, page.capitalize(), icon=sign)
+    _draw_wins(site, wins)
+
+
+def _draw_wins(site: Site, wins: Rows) -> None:
+    """Draw who wins how often: who begins and each deck, else the players."""
     if wins:
         draw_wins(site, wins)
+    elif any(row["decisive"] for row in rows_of(site, "players")):
+        draw_players(site)
+
+
+def _fair(site: Site, parts: Sequence[PartOfGames], wins: Rows) -> dict[str, str]:
+    """Return for each part of the games, by its label, whether it is fair by itself."""
+    asked = [wins, *(rows_of(site, name) for name in ("stopping", "players"))]
+    said = {}
+    for part in parts:
+        wins_of, judged, players_of = ([row for row in rows if row["among"] == part.label] for rows in asked)
+        said[part.label] = fairness(wins_of, judged) or winning(players_of)
+    return said
 
 
 def _in_short(site: Site, parts: Sequence[PartOfGames], games: Rows, wins: Rows) -> Iterator[str]:
     """Say whether the game is fair, a card stands out, how long and how much fun it is, in how many games one erred."""
-    asked = [rows_of(site, name) for name in ("stopping", "card-effects", "game-length", "players")]
+    every_fair = _fair(site, parts, wins)
+    asked = [rows_of(site, name) for name in ("card-effects", "game-length")]
     for part in parts:
-        wins_of, judged, cards_of, lengths_of, players_of, mine = (
-            [row for row in rows if row["among"] == part.label] for rows in (wins, *asked, games)
-        )
-        fair = [fairness(wins_of, judged) or winning(players_of), standing_out(cards_of)]
+        cards_of, lengths_of, mine = ([row for row in rows if row["among"] == part.label] for rows in (*asked, games))
+        fair = [every_fair[part.label], standing_out(cards_of)]
         if _ended(mine) < FEWEST:
             fair = [most_won(mine)]
         elif len({row["won_by"] for row in mine}) <= FEW_WINNERS and not has_moves(mine):

@@ -55,18 +55,19 @@ def said_about(games: Sequence[Row], datasets: Folder) -> Sayings:
 def felt(said: Sayings, games: Sequence[Row]) -> Iterator[Block]:
     """Yield what people said about the games: every number with who gave it, no average of a few."""
     seats = sum(len([name for name in (row["names"] or "").split(", ") if name]) for row in games)
-    lines = [*_scales(said.feedback, seats), *lengths_felt(said.feedback), *_words(said)]
+    of = counted(seats, "person", "people") if len(games) == 1 else f"{seats} who played, game by game"
+    lines = [*_scales(said.feedback, of), *lengths_felt(said.feedback), *_words(said)]
     if lines:
         yield Heading("How it felt", 3)
         yield Bullets(tuple(lines))
 
 
-def _scales(rows: Sequence[Row], seats: int) -> Iterator[str]:
+def _scales(rows: Sequence[Row], of_all: str) -> Iterator[str]:
     for field, words, of in (("fun", "Fun", 5), ("fun_of_ten", "Fun", 10), ("fair", "Fair", 5)):
         given = _marks(rows, field)
         if given:
             each = ", ".join(f"{name or 'somebody'} {value}" for value, name in given)
-            yield f"{words}, 1 to {of}, said by {len(given)} of {counted(seats, 'seat')}: {each}."
+            yield f"{words}, 1 to {of}, said by {len(given)} of {of_all}: {each}."
 
 
 def _marks(rows: Iterable[Row], field: str) -> list[tuple[int, str]]:
@@ -129,7 +130,7 @@ def _by_whom(games: Iterable[Row], feedback: Sequence[Row], scale: int) -> str:
     seats = {row["game_id"]: row["players"] for row in games}
     names = [row["name"] for row in given if row["game_id"] in seats]
     of = sum(seats[game_id] for game_id in {row["game_id"] for row in given} & seats.keys())
-    return f", said by {len(names)} of {counted(of, 'seat')}" if all(names) and len(names) < of else ""
+    return f", {len(names)} of {of} marks given" if all(names) and len(names) < of else ""
 
 
 def _words(said: Sayings) -> Iterator[str]:

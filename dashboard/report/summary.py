@@ -163,10 +163,11 @@ def among(games: Sequence[Row], slug: str) -> str:
 def most_won(games: Sequence[Row]) -> str:
     """Say who won how often, those who won most first, and how many games were a draw; many are only counted.
 
-    Of how many is said where not all who won played equally often: two of two is more than two of six.
+    Of how many finished ones is said where not all who won played equally often: two of two is more than two of six.
     """
-    wins = Counter(row["won_by"] for row in games if row["won_by"])
-    played = Counter(name for row in games for name in (row["names"] or "").split(", ") if name in wins)
+    ended = [row for row in games if row["over"]]
+    wins = Counter(row["won_by"] for row in ended if row["won_by"])
+    played = Counter(name for row in ended for name in (row["names"] or "").split(", ") if name in wins)
     by_times: dict[tuple[int, int], list[str]] = {}
     for name, times in sorted(wins.items(), key=lambda won: (-won[1], played[won[0]])):
         of = played[name] if len({*played.values()}) > 1 else 0

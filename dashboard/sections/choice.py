@@ -1,6 +1,7 @@
 """Which games a page is about: the filters of the sidebar, kept in the page's address so that a link can be copied."""
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, Literal
 
 import msgspec
@@ -10,6 +11,7 @@ from tabletape.dashboard.questions import Filters
 from tabletape.events.vocabulary import known_games
 from tabletape.projector.games import game, title_of
 from tabletape.projector.model.phrases import with_options_said
+from tabletape.projector.model.rulebook import Rulebook
 
 UNSAID: Final = "unknown"
 """The edition of a log that names none."""
@@ -85,28 +87,25 @@ def choose(
     with st.sidebar:
         slug = _game(counted)
         counts = counted[slug]
-        said = {
-            each: "not said" if each == UNSAID else with_options_said(game(slug).rulebook, each)
-            for each in _last_first(counts, [row for row in found if row["game"] == slug])
-        }
+        mine = [row for row in found if row["game"] == slug]
+        said = called_apart(game(slug).rulebook, _last_first(counts, mine))
         offered = said if [*said] != [UNSAID] else {}  # where no game says its edition, there is nothing to choose
         ruleset = offered and picked_one("Version", "ruleset", offered, is_kept=True, help=RULESET_HELP)
         ruleset = ruleset or next(iter(said))
         others = {each: words for each, words in said.items() if each != ruleset}
         how: dict[str, Any] = {"is_kept": True, "placeholder": "Nothing", "help": BESIDE_HELP}
         beside = picked_one("Compare with", "beside", others, **how) if others else ""
-        began = {row["ruleset"]: str(row["first_played"] or "") for row in found if row["game"] == slug}
+        began = {row["ruleset"]: str(row["first_played"] or "") for row in mine}
         if beside and began[ruleset] < began[beside]:  # Whichever was chosen first: the newer against the older.
             ruleset, beside = beside, ruleset
         source, clean = _source(counts), False
-        if any(row["by_result"] < row["games"] for row in found if row["game"] == slug):
+        if any(row["by_result"] < row["games"] for row in mine):
             how = {"key": "clean", "bind": QUERY_PARAMETERS, "help": CLEAN_HELP}
             clean = st.toggle("Clean games only", disabled=of_mistakes, **how)
             if of_mistakes:
                 st.caption(ALL_COUNT)
-        mine = decks.get(slug)
         how = {"is_kept": True, "placeholder": "All decks", "help": DECKS_HELP}
-        chosen = some_of("Decks", "decks", mine, **how) if mine else []
+        chosen = some_of("Decks", "decks", decks[slug], **how) if decks.get(slug) else []
     return GameChoice(
         slug=slug,
         ruleset=ruleset,
@@ -156,6 +155,15 @@ def edition_of(ruleset: str) -> str:
     """Return the edition of a ruleset, in words."""
     words = " ".join(word for word in ruleset.split() if "=" not in word)
     return "not said" if words == UNSAID else words
+
+
+def called_apart(rulebook: Rulebook, rulesets: Sequence[str]) -> dict[str, str]:
+    """Return what rulesets are called: by the edition, with its options in words where others are of the same."""
+    editions = Counter(map(edition_of, rulesets))
+    return {
+        each: edition_of(each) if editions[edition_of(each)] == 1 else with_options_said(rulebook, each)
+        for each in rulesets
+    }
 
 
 def _last_first(counts: Mapping[str, Mapping[str, int]], rows: Iterable[Mapping[str, Any]]) -> list[str]:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from tabletape.dashboard.charts.rows import PARTS
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.sections.choice import UNSAID, GameChoice, edition_of
+from tabletape.dashboard.sections.choice import UNSAID, GameChoice, called_apart, edition_of
 from tabletape.dashboard.site import Site
 from tabletape.projector.games import title_of
 from tabletape.projector.model.amounts import counted
@@ -30,9 +30,10 @@ def heading(site: Site, title: str) -> bool:
         # That people played says something beside bots alone.
         has_bots = any(counts.get("bots") for counts in site.choice.counts.values())
         words = counted(games_counted, "game") + (f" {SOURCE_WORDS[site.choice.source]}" if has_bots else "")
-        words += f", version {with_options_said(site.game.rulebook, ruleset)}" if ruleset != UNSAID else ""
-        how_many = "all" if by_result == games_counted > 1 else by_result
-        words += f", {how_many} of them by result only." if by_result else "."
+        version = with_options_said(site.game.rulebook, ruleset).replace(" \u201c", ", played so: \u201c", 1)
+        words += f", version {version}" if ruleset != UNSAID else ""
+        of = "" if by_result == games_counted else f"of {by_result} "
+        words += f"; {of}only the result is known." if by_result else "."
         words += f" Left out: {left_out}." if left_out else ""
         st.text((f"{letter}: " if letter and site.choice.called(letter) == letter else "") + words)
     if site.choice.beside:
@@ -80,13 +81,11 @@ def _ways_to_others(site: Site) -> None:
     others = Counter(row["ruleset"] for row in every if row["game_id"] not in mine)
     if not others:
         return
-    editions = Counter(map(edition_of, [site.choice.ruleset, *others]))
+    names = called_apart(site.game.rulebook, [*dict.fromkeys([site.choice.ruleset, *others])])
     with st.container(horizontal=True):
         for ruleset, number in others.items():
-            said = edition_of(ruleset)
-            if editions[said] > 1:  # only its options tell it from another
-                said = with_options_said(site.game.rulebook, ruleset)
-            site.link(site.here, escaped(f"{said}, {counted(number, 'game')}"), ":material/history:", ruleset=ruleset)
+            words = escaped(f"{names[ruleset]}, {counted(number, 'game')}")
+            site.link(site.here, words, ":material/history:", ruleset=ruleset)
         for ruleset in others if len(others) == 1 else ():
             site.link(site.here, "Both, side by side", ":material/compare_arrows:", beside=ruleset)
         if moved := [row["game_id"] for row in every if row["detail"] != "results"]:

@@ -117,6 +117,8 @@ def _listed(rows: Rows, named: Rows) -> str:
 
 def called(rows: Rows, row: Row) -> str:
     """Return what a share of wins is of, in words; for how many players only where `rows` have several such numbers."""
+    if row["measure"] == "player":
+        return str(row["name"])
     if row["measure"] == "first player":
         return f"who begins{of_players(rows, row, several=row.get('several', False))}"
     what = deck_called(row["value"]) + of_players(rows, row)

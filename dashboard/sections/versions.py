@@ -1,5 +1,6 @@
 """What differs between the games of two versions, or between those before and since a day of a change."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from statistics import mean, median
@@ -10,15 +11,15 @@ import streamlit as st
 
 from tabletape.dashboard.charts.rows import Dot, draw_dots
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.questions import question
-from tabletape.dashboard.report.results import mistakes_said
+from tabletape.dashboard.questions import question, select
+from tabletape.dashboard.report.results import mistaken
 from tabletape.dashboard.report.said import fun_by_game, fun_said, said_about
-from tabletape.dashboard.report.summary import most_won
 from tabletape.dashboard.sections.answers import Rows, folded, numbers, rows_of, verdict, with_label
-from tabletape.dashboard.sections.choice import UNSAID
+from tabletape.dashboard.sections.choice import UNSAID, called_apart
 from tabletape.dashboard.sections.in_short import (
     DECK,
     FEWEST,
+    PLAYERS,
     SAID_MEASURES,
     called,
     of_players,
@@ -28,14 +29,16 @@ from tabletape.dashboard.sections.in_short import (
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.statistics.comparison import middle_difference
 from tabletape.dashboard.statistics.intervals import NO_BREAK, newcombe, percent
-from tabletape.projector.model.amounts import day_said, how_many, joined, middle
-from tabletape.projector.model.phrases import with_options_said
+from tabletape.projector.model.amounts import counted, day_said, joined, middle
 
 STRICT: Final = 0.01
 """What luck makes less often than this is taken for a difference, as that of shares is by their 99 % interval."""
 
 PARTED: Final = ("before", "since")
 """How the games are called that a day parts."""
+
+DECIDED: Final = "SELECT game_id, ruleset, name, won FROM seats WHERE decisive ORDER BY seat, player"
+"""Who sat in the games that somebody won, and whether they did."""
 
 
 def show_versions(site: Site) -> None:
@@ -82,7 +85,7 @@ def _pairs(site: Site) -> Iterator[tuple[str, dict[str, str], Rows, dict[str, Ro
     played = rows_of(site, "games", ruleset="")
     for (among, a, b), of_pair in groupby(rows, key=lambda row: (row["among"], row["ruleset_a"], row["ruleset_b"])):
         if compared in {a, b}:
-            names = {each: _said(site, each) for each in (a, b)}
+            names = _called(site, (a, b))
             lengths = [row for row in of_pair if row["wins_a"] is None]
             mine = [row for row in played if row["among"] == among]
             sides = {said: [row for row in mine if row["ruleset"] == of] for of, said in names.items()}
@@ -99,12 +102,11 @@ def _wins(site: Site, among: str, versions: tuple[str, str]) -> Iterator[dict[st
     def asked(name: str) -> Rows:
         return [{**row, "among": of} for of in versions for row in site.ask(name, part, ruleset=of).to_pylist()]
 
-    how = question("decks").shares[0]
     rows = shares_of_wins(site, DECK, asked)
-    older, newer = (
-        {(row["measure"], row["value"], row.get("players")): row for row in rows if row["among"] == of}
-        for of in versions
-    )
+    how = question("decks" if rows else "players").shares[0]
+    if not rows:
+        rows = [row | {"measure": "player", "games": row["decisive"]} for row in asked("players") if row["decisive"]]
+    older, newer = ({(row["measure"], called(rows, row)): row for row in rows if row["among"] == of} for of in versions)
     for a, b in ((older[key], row) for key, row in newer.items() if key in older):
         difference = newcombe(how.effective(b), how.effective(a))
         ends = {"difference": difference.value, "low": difference.low, "high": difference.high}
@@ -126,12 +128,10 @@ def _fun(site: Site, sides: Mapping[str, Rows]) -> Iterator[dict[str, Any]]:
             }  # fmt: skip
 
 
-def _said(site: Site, ruleset: str) -> str:
-    """Return a version in words, without the day that parts its games."""
-    name = ruleset.partition(", ")[0]
-    edition, quote, options = with_options_said(site.game.rulebook, name).partition(" \u201c")
-    words = f"{edition} (read as{quote}{options})" if quote else edition
-    return "the version that is not said" if name == UNSAID else words
+def _called(site: Site, rulesets: Sequence[str]) -> dict[str, str]:
+    """Return what versions are called within a sentence."""
+    names = called_apart(site.game.rulebook, rulesets)
+    return {each: "the version that is not said" if each == UNSAID else said for each, said in names.items()}
 
 
 def _by_day(site: Site) -> None:
@@ -148,10 +148,11 @@ def _by_day(site: Site) -> None:
         when: [row for row, since in zip(games, is_since, strict=True) if since == later]
         for when, later in zip(PARTED, (False, True), strict=True)
     }
+    names = _called(site, [*dict.fromkeys(row["ruleset_a"].partition(", ")[0] for row in rows)])
     for (among, a, b), of_pair in groupby(rows, key=lambda row: (row["among"], row["ruleset_a"], row["ruleset_b"])):
         # What differs between two versions as well is no matter of the day.
         if (version := a.partition(", ")[0]) == b.partition(", ")[0]:
-            before = "Before" if version == UNSAID else f"{_said(site, version)}, before"
+            before = "Before" if version == UNSAID else f"{names[version]}, before"
             mine = {when: [row for row in side if row["ruleset"] == version] for when, side in sides.items()}
             _compared(
                 site, [*of_pair, *_fun(site, mine)], {}, (f"{before} and since {day_said(day)}", PARTED[1], among)
@@ -169,8 +170,8 @@ def _compared(site: Site, every: Rows, sides: Mapping[str, Rows], said: tuple[st
     """
     title, later, among = said
     rows = [row for row in every if min(row["games_a"], row["games_b"]) >= FEWEST]
-    head = f"{title}, {_verdict(every)}."
-    st.markdown(f"**{escaped(with_label({'among': among}, head))}**")
+    head, stop, more = f"{title}, {_verdict(every)}.".partition(". ")
+    st.markdown(f"**{escaped(with_label({'among': among}, head + stop.strip()))}** {escaped(more)}")
     side_by_side(site, sides)
     marks = [_difference(every, row) for row in rows if row["wins_a"] is not None]
     if marks:
@@ -185,27 +186,30 @@ def _compared(site: Site, every: Rows, sides: Mapping[str, Rows], said: tuple[st
 
 
 def _verdict(every: Rows) -> str:
-    """Say which numbers differ between two sides and how much, and which may still do so by luck."""
+    """Say which numbers differ between two sides and how much; which may still do so by luck; and who wins."""
     rows = [row for row in every if min(row["games_a"], row["games_b"]) >= FEWEST]
     if not rows:
         return f"fewer than {FEWEST} games on a side, so nothing is compared"
     apart = _apart(rows)
     clear = [_told(every, row) for row in apart if _is_clear(row)]
     watched = [_told(every, row) for row in apart if not _is_clear(row)]
-    said = [joined(clear)] if clear else []
-    said += [f"to watch: {joined(watched)}, which may still be luck"] if watched else []
-    return "; ".join(said) or f"nothing is shown to differ{_farthest(every, rows)}"
+    surely = " for sure" if watched else ""
+    said = [joined(clear) if clear else f"nothing is shown to differ{surely}"]
+    said += [f"To watch, which may still be luck: {joined(watched)}"] if watched else []
+    return ". ".join([*said, *_farthest(every, rows)])
 
 
-def _farthest(every: Rows, rows: Rows) -> str:
-    """Return which share of wins lies farthest apart, where none is shown to differ; how long games are without any."""
-    shares = [row for row in rows if row["wins_a"] is not None]
-    if not shares:
+def _farthest(every: Rows, rows: Rows) -> Iterator[str]:
+    """Yield which share of wins lies farthest apart, where none is shown to differ; how long games are without any."""
+    shares, apart = [row for row in rows if row["wins_a"] is not None], _apart(rows)
+    if not (shares or apart):
         said = {row["measure"]: row for row in rows}
-        length = _length(every, next((said[each] for each in SAID_MEASURES if each in said), rows[0]))
-        return f"; {length[:1].lower()}{length[1:]}"
-    most = max(shares, key=lambda row: abs(row["difference"]))
-    return f"; farthest apart: {_told(every, most)}" if most["difference"] else ""
+        yield _length(every, next((said[each] for each in SAID_MEASURES if each in said), rows[0]))
+    elif shares and not any(row in apart for row in shares):
+        most = max(shares, key=lambda row: abs(row["difference"]))
+        whose = "Farthest apart" if not apart else "Who wins is not shown to differ; farthest apart"
+        if most["difference"]:
+            yield f"{whose}: {_told(every, most)}"
 
 
 def _apart(rows: Rows) -> Rows:
@@ -226,36 +230,57 @@ def _told(rows: Rows, row: dict[str, Any]) -> str:
         )
     now, before, low, high = _numbers(row)
     way = "rose" if row["middle_b"] > row["middle_a"] else "fell"
-    what = _named(rows, row) + row.get("how", "")
-    return f"{what} {way} from {before} to {now} (likely by {low if low == high else f'{low} to {high}'})"
+    how = f"{row.get('how', '')} (likely by {low if low == high else f'{low} to {high}'})"
+    return f"{_named(rows, row)} {way} from {before} to {now}{how}"
 
 
 def side_by_side(site: Site, sides: Mapping[str, Rows]) -> None:
-    """Show for each number of players the games of two sides, by their names."""
+    """Show the games of some sides, by their names, for each number of players: a line for each measure."""
     games = [row for mine in sides.values() for row in mine]
     told = said_about(games, site.folder).feedback
-    table = [
-        {"players": str(players)}
-        | {name: _came_to([row for row in mine if row["players"] == players], told) for name, mine in sides.items()}
-        for players in sorted({row["players"] for row in games})
-    ]
-    if table:
+    ids = [row["game_id"] for row in games]
+    seats = select(DECIDED, site.folder, (), games=ids, source="all").to_pylist() if ids else []
+    for players in sorted({row["players"] for row in games}):
+        mine = {name: [row for row in side if row["players"] == players] for name, side in sides.items()}
+        won = {name: _seats_of(side, seats) for name, side in mine.items()}
+        most = Counter(seat["name"] for side in won.values() for seat in side).most_common(PLAYERS)
+        first = [name for name, _ in most]
+        came_to = {name: _came_to(side, told) | _wins_of(side, won[name], first) for name, side in mine.items()}
+        lines = dict.fromkeys(what for each in came_to.values() for what in each)
+        head = counted(players, "player")
+        table = [{head: what} | {name: each.get(what, "") for name, each in came_to.items()} for what in lines]
         st.table(table, hide_index=True)
 
 
-def _came_to(games: Rows, told: Sequence[Mapping[str, Any]]) -> str:
-    """Say how many games there are, how long they take, who won how often, how much fun they were, and who erred."""
+def _seats_of(games: Rows, seats: Rows) -> Rows:
+    """Return the seats of games that somebody won."""
+    keys = {(row["game_id"], row["ruleset"]) for row in games}
+    return [seat for seat in seats if (seat["game_id"], seat["ruleset"]) in keys]
+
+
+def _came_to(games: Rows, told: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """Return how many games there are and ended, how long these took, how much fun it was, in how many one erred."""
     over = [row for row in games if row["over"]]
     minutes = [row["minutes"] for row in over if row["minutes"] is not None]
-    fun = fun_said(games, told)
-    which = f"of the {len(minutes)} {'timed' if len(minutes) < len(over) else 'finished'} " * (
-        len(minutes) < len(games)
-    )
-    takes = f"half {which}take at most " if len(minutes) > 1 else which
-    said = [how_many(len(games), "game")]
-    said += [f"{takes}{middle(median(minutes), len(minutes))} minutes"] if minutes else []
-    said += [most_won(games), f"fun {fun}" if fun else "", mistakes_said(games)]
-    return ", ".join(filter(None, said))
+    takes = "half take at most " if len(minutes) > 1 else ""
+    of = f" ({counted(len(minutes), 'game')})" if len(minutes) < len(games) else ""
+    every = {
+        "Games": f"{len(games)}{f', {len(over)} of them finished' if len(over) < len(games) else ''}",
+        "Minutes": f"{takes}{middle(median(minutes), len(minutes))}{of}" if minutes else "",
+        "Fun": fun_said(games, told),
+        "With a mistake": mistaken(games),
+    }
+    return {what: said for what, said in every.items() if said}
+
+
+def _wins_of(games: Rows, seats: Rows, first: Sequence[str]) -> dict[str, str]:
+    """Return how many of the games that somebody won each of the `first` players won, and all others together."""
+    won = {f"{name} won": [seat["won"] for seat in seats if seat["name"] == name] for name in first}
+    won["All others won"] = [seat["won"] for seat in seats if seat["name"] not in first]
+    over = sum(bool(row["over"]) for row in games)
+    nobody = over - len({seat["game_id"] for seat in seats})
+    told = {who: f"{sum(each)} of {len(each)}" for who, each in won.items() if each}
+    return told | ({"Nobody won": f"{nobody} of {over}"} if nobody else {})
 
 
 def _named(rows: Rows, row: dict[str, Any]) -> str:
@@ -281,8 +306,7 @@ def _length(rows: Rows, row: dict[str, Any]) -> str:
     if ends:
         near, far = ("more" if end > 0 else "fewer" for end in sorted((row["low"], row["high"]), key=abs))
         told = f"likely {ends[0]}{'' if near == far else f' {near}'} to {ends[1]} {far}"
-    what = _named(rows, row).capitalize() + row.get("how", "")
-    return f"{what}: {now}, was {before} ({told})"
+    return f"{_named(rows, row).capitalize()}: {now}{row.get('how', '')}, was {before} ({told})"
 
 
 def _numbers(row: dict[str, Any]) -> list[str]:

@@ -144,7 +144,7 @@ def test_what_people_said_stands_with_who_said_it(store: Store, higher: Game, ta
     assert higher
     place = store("felt", *ANN_WINS, *FELT, at="2026-05-08T19:00:00Z")
     report = tabletape("report").stdout
-    assert "* Fun, 1 to 5, said by 2 of 2 seats: somebody 5, Ann 2." in report
+    assert "* Fun, 1 to 5, said by 2 of 2 people: somebody 5, Ann 2." in report
     assert "* Length: 1 too long." in report
     assert "* Would play again: 0 of 1 who said so." in report
     assert "* Ann: “too dry”" in report

@@ -40,7 +40,7 @@ def test_the_page_of_an_evening_says_what_it_came_to(store: Store, monkeypatch: 
     assert [each.value for each in app.title] == ["This evening"]
     assert app.selectbox[0].options == ["1\u00a0June\u00a02026", "1\u00a0May\u00a02026"]
     shown = "".join(str(each.proto.body) for each in app.main if each.type == "html")
-    assert "Fun, 1 to 5, said by 1 of 2 seats: Ann 4." in unescape(shown)
+    assert "Fun, 1 to 5, said by 1 of 2 people: Ann 4." in unescape(shown)
     older = open_page("evening", day="2026-05-01")
     assert [each.value for each in older.title] == ["An earlier evening"]
 

@@ -261,7 +261,7 @@ def test_pages_open_on_the_version_that_was_played_last_and_lead_to_the_other(
     """On a phone nobody sees the sidebar: what the page leaves out is a link on it, that shows those games."""
     monkeypatch.setenv(VARIABLE, str(versions))
     app = without_errors(open_page("balance"))
-    assert "2 games, version two, all of them by result only." in page_text(app)
+    assert "2 games, version two; only the result is known." in page_text(app)
     ways = {each.label.replace("\\", ""): each.query_string for each in links(app)}
     assert ways["one, 12 games"] == "ruleset=one"
     assert ways["Both, side by side"] == "beside=one"
@@ -269,14 +269,14 @@ def test_pages_open_on_the_version_that_was_played_last_and_lead_to_the_other(
     beside = without_errors(open_page("overview", ruleset="two", beside="one"))
     said = "##### Since one, fewer than 3 games on a side, so nothing is compared."
     assert said in page_text(beside).replace("\\", "")
-    (row,) = beside.table[0].value.to_dict("records")
-    assert row == {
-        "players": "2",
-        "two": "2 games, half take at most 43.5 minutes, Ann won twice",
-        "one": "12 games, half take at most 36.5 minutes, Ann won 12 times",
-    }
+    assert beside.table[0].value.to_dict("records") == [
+        {"2 players": "Games", "one": "12", "two": "2"},
+        {"2 players": "Minutes", "one": "half take at most 36.5", "two": "half take at most 43.5"},
+        {"2 players": "Ann won", "one": "12 of 12", "two": "2 of 2"},
+        {"2 players": "Ben won", "one": "0 of 12", "two": "0 of 2"},
+    ]
     older = without_errors(open_page("balance", ruleset="one"))
-    assert "12 games, version one, all of them by result only." in page_text(older)
+    assert "12 games, version one; only the result is known." in page_text(older)
     assert "two, 2 games" in {each.label.replace("\\", "") for each in links(older)}
 
 

@@ -180,16 +180,19 @@ def test_of_a_game_without_rules_the_games_before_a_change_are_compared_with_tho
     assert not app.exception
     said = "Before and since 7 May 2026, minutes rose from 33.5 to 39.5 (likely by 3.5 to 8.5)."
     assert said in page_text(app).replace("\\", "")
-    table = app.table[0].value.to_dict("records")
-    assert table == [
-        {
-            "players": "2",
-            "before": "6 games, half take at most 33.5 minutes, Ann won 6 times, fun 2.8 of 5 on average",
-            "since": "6 games, half take at most 39.5 minutes, Ann won 6 times, fun 3.0 of 5 on average",
-        },
-        {"players": "3", "before": "no game", "since": "1 game, 50 minutes, Ann won, fun 5.0 of 5"},
+    of_two, of_three = (each.value.to_dict("records") for each in app.table)
+    assert of_two == [
+        {"2 players": "Games", "before": "6", "since": "6"},
+        {"2 players": "Minutes", "before": "half take at most 33.5", "since": "half take at most 39.5"},
+        {"2 players": "Fun", "before": "2.8 of 5 on average", "since": "3.0 of 5 on average"},
+        {"2 players": "Ann won", "before": "6 of 6", "since": "6 of 6"},
+        {"2 players": "Ben won", "before": "0 of 6", "since": "0 of 6"},
     ]
-    assert "Fun of 5 on average: 3.3, was 2.8 (likely" in page_text(app)
+    assert of_three[:2] == [
+        {"3 players": "Games", "before": "0", "since": "1"},
+        {"3 players": "Minutes", "before": "", "since": "50"},
+    ]
+    assert "Fun: 3.3 of 5 on average, was 2.8 (likely" in page_text(app)
 
 
 def test_two_versions_are_compared_in_one_block_and_a_day_is_asked_for_below(place: Path) -> None:
@@ -208,13 +211,14 @@ def test_two_versions_are_compared_in_one_block_and_a_day_is_asked_for_below(pla
     assert heads == ["**two against one, minutes with 2 players rose from 33.5 to 39.5 (likely by 3.5 to 8.5).**"]
     assert not any("3 players" in each.value for each in app.text)
     assert "Left out: what fewer than 3 games on a side say." in page_text(app)
-    assert app.table[0].value.to_dict("records") == [
-        {
-            "players": "2",
-            "one": "6 games, half take at most 33.5 minutes, Ann won 6 times",
-            "two": "6 games, half take at most 39.5 minutes, Ann won 6 times",
-        },
-        {"players": "3", "one": "1 game, 50 minutes, Ann won", "two": "1 game, 60 minutes, Ann won"},
+    of_two, of_three = (each.value.to_dict("records") for each in app.table)
+    assert of_two[1] == {"2 players": "Minutes", "one": "half take at most 33.5", "two": "half take at most 39.5"}
+    assert of_three == [
+        {"3 players": "Games", "one": "1", "two": "1"},
+        {"3 players": "Minutes", "one": "50", "two": "60"},
+        {"3 players": "Ann won", "one": "1 of 1", "two": "1 of 1"},
+        {"3 players": "Ben won", "one": "0 of 1", "two": "0 of 1"},
+        {"3 players": "Cem won", "one": "0 of 1", "two": "0 of 1"},
     ]
     assert (app.date_input[0].value, "Split by a day instead" in {each.label for each in app.expander}) == (None, True)
 
@@ -241,7 +245,7 @@ def test_two_versions_say_their_fun_and_who_wins_as_balance_says_it(place: Path)
     assert not app.exception
     charts = [each.proto.body for each in app.get("html") if 'class="row-chart"' in each.proto.body]
     assert "100 % (7 of 7), was 100 % (7 of 7); likely -35 to +35" in charts[-1].replace("\N{NO-BREAK SPACE}", " ")
-    watched = "to watch: fun of 5 on average rose from 2.0 to 4.0 (likely by 2), which may still be luck"
+    watched = "To watch, which may still be luck: fun rose from 2.0 to 4.0 of 5 on average (likely by 2)"
     assert watched in page_text(app).replace("\\", "")
     assert "do not say who began" not in page_text(app)
     # That all games count is not said again.
