@@ -52,6 +52,9 @@ SIGNS: Final = {
 OF_MOVES: Final = frozenset({"cards", "rules"})
 """Those that tell nothing of results alone."""
 
+KINDS: Final = {"question": "question", "mistake": "mistake"}
+"""What is said by people that is no mere remark."""
+
 NEWEST: Final = 5
 """How many games are listed."""
 
@@ -187,11 +190,12 @@ def _rules(site: Site, games: Rows, trouble: str) -> str:
     newest = newest_first({**row, "began": began[row["game_id"]]} for row in remarks)[:1]
     if not newest:
         return trouble if told else NO_MOVES
-    kinds = Counter("question" if row["what"] == "question" else "remark" for row in remarks)
+    kinds = Counter(KINDS.get(row["what"], "remark") for row in remarks)
     said = joined(counted(number, kind) for kind, number in sorted(kinds.items()))
     of_late = f"{said}{', of late' if len(remarks) > 1 else ':'} \u201c{newest[0]['text']}\u201d"
     lacking = "no rule is stated" if told else "no move was written down"
-    return f"{trouble} {of_late}." if judged else f"{of_late}; {lacking}."
+    noted = ", by the table itself" * (KINDS["mistake"] in kinds)
+    return f"{trouble} {of_late}." if judged else f"{of_late}{noted}; {lacking}."
 
 
 def _newest(site: Site, every: Rows) -> None:

@@ -234,7 +234,9 @@ const dayOf = (at) => new Date(at.slice(0, 10)).toLocaleDateString("en-GB", { da
 // Who played, when, how it ended, under which rules; and where the replay had to stop, if it had to.
 function about(tape) {
   const players = tape.players.map(([, name], seat) => make("span", { class: "player", "data-seat": seat }, name));
-  const found = tape.foundInWords || (tape.hasRules ? "no mistake" : "no rule is stated yet, so no play was judged");
+  const noted = tape.noted.length;
+  const told = noted ? `${noted} ${noted === 1 ? "mistake" : "mistakes"} noted by the table` : "no rule is stated yet, so no play was judged";
+  const found = tape.foundInWords || (tape.hasRules ? "no mistake" : told);
   const line = make(
     "div",
     { class: "about" },

@@ -61,7 +61,8 @@ export class Events {
       make("span", {}, step.text),
       step.at && make("time", { datetime: step.at }, timeOf(step.at)),
     );
-    this.findings.replaceChildren(...this.tape.findingsAt(index, viewer).map((finding) => callout(this.tape, finding)));
+    const noted = this.tape.noted.filter((each) => each.on === step.seq).map(({ text }) => make("p", { class: "finding illegal" }, text));
+    this.findings.replaceChildren(...this.tape.findingsAt(index, viewer).map((finding) => callout(this.tape, finding)), ...noted);
     this.current?.removeAttribute("aria-current");
     this.current = this.rows[index];
     this.current.setAttribute("aria-current", "step");

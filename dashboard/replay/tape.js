@@ -2,14 +2,26 @@
 // Knows nothing about the page. `steps` and `findings` are those of the viewer who sees everything; `step` and
 // `finding` give them as a viewer may read them.
 
-// A note on another event, as its line in the log says it.
+// A note on another event, as its line in the log says it, and whether the table calls that event a mistake.
 function commentOf(step) {
-  const { text, on, settled } = JSON.parse(step.source);
-  return { seq: step.seq, text, on, settled: Boolean(settled) };
+  const { text, on, settled, note } = JSON.parse(step.source);
+  return { seq: step.seq, text, on, settled: Boolean(settled), isMistake: note === "against the rules" };
 }
 
 const TAKEN_BACK = "play.taken-back";
-const QUESTIONS = ["question.raised", TAKEN_BACK];
+
+// The steps of remarks that were taken back by a take-back behind which nothing but remarks stands: slips of the keeper.
+function takenBack(steps) {
+  const gone = new Set();
+  for (const [index, { type, source }] of steps.entries()) {
+    const behind = type === TAKEN_BACK ? steps.slice(0, index).filter(({ seq }) => seq > JSON.parse(source).to) : [];
+    behind.every(({ kind }) => kind === "remark") && behind.forEach((each) => gone.add(each));
+  }
+  return gone;
+}
+
+// What no player took back: the keeper's own slip, which was never played.
+const isUndone = ({ source }) => JSON.parse(source).note === "undone by who keeps the log";
 
 const MISTAKES = ["illegal", "missing", "mismatch", "drift"];
 
@@ -36,10 +48,14 @@ export class Tape {
     // Where a reader is led: to the mistakes; in a game without one, to whatever else is to be said.
     this.stops = wrong.length ? wrong : this.withFindings;
     this.stopName = this.stops.length > wrong.length ? "remark" : "mistake";
-    this.questions = this.steps.filter((step) => QUESTIONS.includes(step.type)).map((step) => step.index);
-    this.takesBack = this.steps.some((step) => step.type === TAKEN_BACK);
+    const gone = takenBack(this.steps);
+    const backs = this.steps.filter((step) => step.type === TAKEN_BACK && !isUndone(step));
+    const asked = this.steps.filter((step) => step.type === "question.raised" && !gone.has(step));
+    this.questions = [...backs, ...asked].map((step) => step.index).sort((one, other) => one - other);
+    this.takesBack = backs.length > 0;
     this.eventTypes = new Map(this.steps.map((step) => [step.seq, step.type]));
-    this.comments = this.steps.filter((step) => step.type === "note.added").map(commentOf).filter((each) => each.on);
+    this.comments = this.steps.filter((step) => step.type === "note.added" && !gone.has(step)).map(commentOf).filter((each) => each.on);
+    this.noted = this.comments.filter((each) => each.isMistake);
     this.turns = this.steps.filter((step, index) => this.beginsTurn(index)).map((step) => step.index);
     this.hasTurns = this.steps.some((step) => step.turn);
     this.tables = new Map();
@@ -92,9 +108,9 @@ export class Tape {
     return Math.max(0, (after < 0 ? this.steps.length : after) - 1);
   }
 
-  // Where a reader begins: at the first stop, or else at the end, with what it came to; at first the table is empty.
+  // Where a reader begins: at the first stop, what the table calls a mistake, or at the end; at first the table is empty.
   tellingStep() {
-    return this.stops[0] ?? this.last;
+    return this.stops[0] ?? (this.noted.length ? this.stepOf(this.noted[0].on) : this.last);
   }
 
   // How many mistakes there are, and of how many others nobody knows, in words: what is wrong with a line is one.

@@ -17,7 +17,8 @@ from tabletape.dashboard.report.said import Sayings, felt
 from tabletape.dashboard.statistics.intervals import percent
 from tabletape.events.vocabulary.open_games import open_games
 from tabletape.projector.archive.view import View
-from tabletape.projector.fold.detail import unread_lines
+from tabletape.projector.fold.detail import noted_mistakes, unread_lines
+from tabletape.projector.fold.taken_back import standing
 from tabletape.projector.games import game, title_of
 from tabletape.projector.model.amounts import as_often, counted, joined, middle, often
 from tabletape.projector.model.areas import EVERYTHING
@@ -214,7 +215,11 @@ def nothing_wrong(views: Mapping[str, View]) -> str:
     judged = {id_: view for id_, view in views.items() if view.replay.game.rulebook.stated}
     doubted = {(id_, each.seq) for id_, view in judged.items() for each in view.findings if each.kind == UNVERIFIABLE}
     unread = sum(unread_lines(view.replay.events) for view in views.values())
-    said = [NO_RULES] if len(judged) < len(views) else []
+    lines = (standing(view.replay.events, view.replay.seqs).values() for view in views.values())
+    noted = [f"\u201c{text}\u201d" for each in lines for text in noted_mistakes(each)]
+    said = [NO_RULES] if len(judged) < len(views) and not noted else []
+    if noted:
+        said = [f"The table itself noted {counted(len(noted), 'mistake')}: {', '.join(noted[:MANY])}."]
     if judged:
         sure = "No mistake for certain" if doubted or unread else "No mistake"
         said.append(f"{sure} in {counted(len(judged), 'game')} that could be read line by line.")
@@ -362,7 +367,8 @@ def _led(view: View, step: int) -> str:
 def _marked(views: Mapping[str, View], said: Sayings) -> list[Moment]:
     moments = []
     for row in said.remarks:
-        if row["what"] == "moment" and row["on"] is not None and row["game_id"] in views:
+        if row["what"] in {"moment", "mistake"} and row["on"] is not None and row["game_id"] in views:
             text = f": “{row['text']}”" if row["text"] else ""
-            moments.append((row["game_id"], row["on"], f"{row['name'] or 'Somebody'} felt {row['felt']}{text}."))
+            felt = f"{row['name'] or 'Somebody'} felt {row['felt']}" if row["felt"] else "The table noted a mistake"
+            moments.append((row["game_id"], row["on"], f"{felt}{text}."))
     return moments[:MOMENTS]

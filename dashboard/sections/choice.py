@@ -99,7 +99,7 @@ def choose(
         if beside and began[ruleset] < began[beside]:  # Whichever was chosen first: the newer against the older.
             ruleset, beside = beside, ruleset
         source, clean = _source(counts), False
-        if any(row["by_result"] < row["games"] for row in mine):
+        if game(slug).rulebook.stated and any(row["by_result"] < row["games"] for row in mine):
             how = {"key": "clean", "bind": QUERY_PARAMETERS, "help": CLEAN_HELP}
             clean = st.toggle("Clean games only", disabled=of_mistakes, **how)
             if of_mistakes:

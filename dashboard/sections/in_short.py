@@ -274,7 +274,7 @@ def length(finished: Rows) -> str:
         return ""
     if not others:
         if first["games"] == 1:
-            return f"the one game that is known to its end took {middle(first['median'], 1)} {measure}"
+            return f"the one finished game took {middle(first['median'], 1)} {measure}"
         return f"half of the games take at most {middle(first['median'], first['games'])} {measure}{_of_few(first)}"
     more = [f"{middle(row['median'], row['games'])} with {row['players']}{_of_few(row)}" for row in others]
     with_whom = f"with {counted(first['players'], 'player')}{_of_few(first)}"

@@ -216,7 +216,7 @@ _OWN_COLUMNS: Final[dict[str, tuple[Described, ...]]] = {
     ),
     "remarks": (
         ("seq", WHOLE, "number of the remark in its game"),
-        ("what", TEXT, "question, note, moment or feedback"),
+        ("what", TEXT, "question, note, mistake (a note that a line is against the rules), moment or feedback"),
         ("player", TEXT, "who said it; none where the log does not say"),
         ("felt", TEXT, "of a moment: good, bad, confused or surprised"),
         ("on", WHOLE, "number of the event that it is about; none for the whole game"),

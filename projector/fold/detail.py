@@ -4,7 +4,14 @@ from collections.abc import Iterable
 from typing import Final, Literal
 
 from tabletape.events.vocabulary import Event, Remark
-from tabletape.events.vocabulary.shared import DeckDeclared, FirstPlayerChosen, GameStarted, LogGap, ResultRecorded
+from tabletape.events.vocabulary.shared import (
+    DeckDeclared,
+    FirstPlayerChosen,
+    GameStarted,
+    LogGap,
+    NoteAdded,
+    ResultRecorded,
+)
 
 Detail = Literal["actions", "partial", "results", "begun"]
 
@@ -26,6 +33,15 @@ def detail_of(events: Iterable[Event]) -> Detail:
     if any(issubclass(kind, ResultRecorded) for kind in kinds) and all(issubclass(kind, BEFORE_PLAY) for kind in kinds):
         return "results"
     return "partial" if any(issubclass(kind, LogGap) for kind in kinds) else "actions"
+
+
+AGAINST: Final = "against the rules"
+"""What a note says in its field of that name by which the table itself calls a line a mistake: no rule is stated."""
+
+
+def noted_mistakes(events: Iterable[Event]) -> list[str]:
+    """Return what the table itself wrote down to be against the rules, in its words."""
+    return [each.text for each in events if isinstance(each, NoteAdded) and each.note == AGAINST]
 
 
 def unread_lines(events: Iterable[Event]) -> int:

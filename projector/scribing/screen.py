@@ -10,9 +10,11 @@ from tabletape.events.vocabulary import SERVED, Event, tag_of
 from tabletape.events.vocabulary.names import is_unseen
 from tabletape.events.vocabulary.open_games import open_games
 from tabletape.events.vocabulary.shared import GameStarted, NoteAdded, PlayTakenBack
+from tabletape.events.vocabulary.tabletop import TurnStarted
 from tabletape.projector.archive.concealing import without_hidden
 from tabletape.projector.archive.frames import concealed
 from tabletape.projector.archive.view import result_in_words, viewers
+from tabletape.projector.fold.detail import noted_mistakes
 from tabletape.projector.model.areas import EVERYTHING, Area, with_room
 from tabletape.projector.model.deciding import Offer, as_it_was, decisions, next_unseen
 from tabletape.projector.model.phrases import expected_in_words, with_rulings_said
@@ -47,12 +49,11 @@ MAX_REPLY: Final = 100
 
 
 class WrittenLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A line that was written, in words; `standing` unless it was taken back."""
+    """A line that was written and stands, in words."""
 
     seq: int
     words: str
     at: str
-    standing: bool
 
 
 class ScreenOption(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,9 +106,10 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
 
     `anyway` are lines that break a rule and that what was tapped or typed may mean all the same, `unsure` those of
     which the log does not tell whether they break one; with `may_end` the table may say that it is over, `last_play`
-    is what was played last and stands, and `judged` says whether any rule of the game is stated. `undoes` and `redoes`
-    say in words what an undo takes back, and what was undone last; `points` are what was counted of players so far
-    under that name.
+    is what was played last and stands, and `judged` says whether any rule of the game is stated; `noted` is what the
+    table itself wrote down to be against the rules. `lines` are the last that stand, behind which `taken_back` were
+    taken back. `undoes` and `redoes` say in words what an undo takes back, and what was undone last; `points` are what
+    was counted of players so far under that name.
     """
 
     game_id: str
@@ -127,6 +129,7 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     total: int
     forms: tuple[tuple[str, str], ...]
     lines: tuple[WrittenLine, ...]
+    taken_back: int
     last_play: WrittenLine | None
     findings: tuple[ShownFinding, ...]
     anyway: tuple[ScreenOption, ...]
@@ -135,6 +138,7 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     redoes: str
     may_end: bool
     judged: bool
+    noted: tuple[str, ...]
     along: Along | None = None
     points: Mapping[str, float] = {}
 
@@ -217,15 +221,17 @@ class ViewerScreen:
             options=tuple(self._option(each, narrow=bool(taps or typed.strip())) for each in (*shown, *apart.free)),
             total=len(meant) + len(apart.free),
             forms=self._forms(typed),
-            lines=self._lines(),
+            lines=tuple(self._written(*each) for each in [*self._standing.items()][-MAX_LINES:]),
+            taken_back=self._taken_back(),
             last_play=self._last_play(),
             findings=tuple(map(self._noticed, self._findings())),
             anyway=tuple(self._option(each, narrow=False) for each in apart.broken),
             unsure=tuple(self._option(each, narrow=False) for each in apart.open),
             undoes=self._words_of(scribe.undoes()),
             along=None if taps or typed.strip() or begins is not None else self._along(asked),
-            redoes=self._words_of(scribe.redoable()[:3]),
+            redoes=self._redoes(),
             judged=replay.game.rulebook.stated,
+            noted=tuple(noted_mistakes(self._standing.values())),
             points=points_of(table),
             may_end=not table.over and replay.game.slug in open_games(),
         )
@@ -324,17 +330,22 @@ class ViewerScreen:
         named = {tag: words_of_event(tag) for tag in tags} if letters else {}
         return tuple((tag, said) for tag, said in named.items() if place_of(letters, words_of(said)) is not None)
 
-    def _lines(self) -> tuple[WrittenLine, ...]:
-        """Return the last lines."""
-        replay = self._scribe.replay
-        return tuple(map(self._written, replay.seqs[-MAX_LINES:], replay.events[-MAX_LINES:]))
+    def _taken_back(self) -> int:
+        """Return how many lines were taken back behind the last that stands."""
+        replay, last = self._scribe.replay, max(self._standing, default=0)
+        behind = (event for seq, event in zip(replay.seqs, replay.events, strict=True) if seq > last)
+        return sum(not isinstance(each, PlayTakenBack) for each in behind)
+
+    def _redoes(self) -> str:
+        """Return the first line that was undone last, without the turn that it began, and whether there are more."""
+        lines = [each for each in self._scribe.redoable() if not isinstance(each, TurnStarted)]
+        return self._words_of(lines[:1]) + " \u2026" * (len(lines) > 1)
 
     def _written(self, seq: int, event: Event) -> WrittenLine:
         return WrittenLine(
             seq=seq,
             words=event_in_words(self._scribe.replay.table, event, self._unknown),
             at="" if event.at is UNSET else event.at.isoformat(),
-            standing=seq in self._standing or isinstance(event, PlayTakenBack),
         )
 
     def _last_play(self) -> WrittenLine | None:

@@ -53,6 +53,9 @@ def drawn(table: Tabletop, event: ev.CardsDrawn) -> None:
         if not is_open(table, event.player):
             table.count(source, "unseen", -event.count)
         table.count(hand, "unseen", event.count)
+    if event.from_ and is_open(table, event.player) and zone_called(table, event.from_, event.player) is None:
+        number = len(event.cards or ()) + (event.count or 0)
+        table.set(table, "piles", (*table.piles, (event.from_, number)))
 
 
 def moved(table: Tabletop, event: ev.CardMoved) -> None:

@@ -74,6 +74,8 @@ class Tabletop(Table[TabletopCard, TabletopPlayer], eq=False, kw_only=True):
     `aside`: who acts out of turn; `left` are the turns until the end, -1 while it has not been reached; `unsure` are
     the zones and counters that something has changed which no rule describes, `undescribed` the first move of which the
     file does not say what it does; `undeclared` are zones of which nobody has said what lies there;
+    `piles` are decks that the file does not name, by what the log calls them, with how many were drawn from each, and
+    again with every draw;
     `dealt`: the hands are dealt; `draws`, `ends`, `stages`: the log writes draws (`drew`: who has written some),
     ends of turns, ends of phases; `closed`: all cards are known;
     `guessed`: the hands were taken as dealt because somebody drew.
@@ -105,6 +107,7 @@ class Tabletop(Table[TabletopCard, TabletopPlayer], eq=False, kw_only=True):
     closed: Internal[bool] = False
     guessed: Internal[bool] = False
     undeclared: Internal[frozenset[str]] = frozenset()
+    piles: Internal[tuple[tuple[str, int], ...]] = ()
     perhaps_owed: Internal[tuple[Debt, ...]] = ()
     steps: Internal[int] = 0
     given: Internal[int] = 0

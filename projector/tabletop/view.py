@@ -19,6 +19,9 @@ POINTS: Final = "points"
 HOPE: Final = 0.3
 """What a point is worth that may still be made together."""
 
+UNKNOWN_REST: Final = "the rest is not known"
+"""What is said of a deck that nobody has written down."""
+
 UNKNOWN_COUNT: Final = "how many more is not known"
 """What is said of a zone in which cards may lie that nobody has written down."""
 
@@ -71,7 +74,16 @@ def areas(table: Tabletop, viewer: str) -> Sequence[Area]:
     shared = [zone for zone in table.zones.values() if not zone.owner and zone.role != "nowhere"]
     shared = [zone for zone in shared if zone.size > 0 or not _is_unknown(table, zone)]
     drawn += [_area(table, zone, len(far), column, viewer) for column, zone in enumerate(shared)]
+    piles = enumerate(dict.fromkeys(name for name, _ in table.piles), len(shared))
+    drawn += [_pile(table, name, len(far), column) for column, name in piles]
     return [*drawn, *_side(table, near, len(far) + 1, viewer)]
+
+
+def _pile(table: Tabletop, name: str, line: int, column: int) -> Area:
+    """Return a deck of which nobody has said more than that cards were drawn from it."""
+    taken = sum(number for of, number in table.piles if of == name)
+    title, caption = f"{name[:1].upper()}{name[1:]}", f"{taken} drawn, {UNKNOWN_REST}"
+    return Area(name=f"pile/{name}", title=title, line=line, column=column, caption=caption)
 
 
 def _side(table: Tabletop, player: str, line: int, viewer: str) -> Iterator[Area]:

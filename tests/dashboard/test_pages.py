@@ -163,7 +163,7 @@ def assert_filled(page: str, app: AppTest, usual: str, *, beside: bool) -> None:
     without_errors(app)
     if page in COUNTING:
         assert f"{PEOPLE} games of people, version {usual}. Left out: {BOTS} games of bots." in page_text(app)
-        assert (f"B: {PEOPLE} games of people, version {usual} {OTHER_SAID}" in page_text(app)) == beside
+        assert (f"B: {PEOPLE} games of people, version {usual}, played so: {OTHER_SAID}" in page_text(app)) == beside
     if page == "overview":
         assert ("B: " in page_text(app)) == beside
         told = str(app.table[0].value.to_dict("records")) if beside else page_text(app).replace("\\", "")
@@ -229,7 +229,7 @@ def test_the_address_opens_the_same_view(many: Path, usual: str) -> None:
     with Log.open(many) as log:
         filters: dict[str, Any] = {"ruleset": f"{usual} {OTHER}", "source": "all", "clean": True, "decks": [deck]}
         games = sum(ask("overview", folder_of(log), **filters)["games"].to_pylist())
-    assert f"{games} games of people and bots, version {usual} {OTHER_SAID}" in page_text(app)
+    assert f"{games} games of people and bots, version {usual}, played so: {OTHER_SAID}" in page_text(app)
 
 
 @pytest.mark.usefixtures("one_game")

@@ -7,6 +7,7 @@ import pytest
 from tabletape.events.log import Log
 from tabletape.events.vocabulary.open_games import look_in
 from tabletape.events.vocabulary.shared import NoteAdded
+from tabletape.projector.fold.detail import AGAINST
 from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.scribing.beginning import Beginning, NewSeat, begin, last_table
 from tabletape.projector.scribing.forms import line_of
@@ -306,3 +307,50 @@ def test_the_last_play_is_known_whatever_was_noted_since(tmp_path: Path) -> None
         assert last
         assert last.words == "Ann gains 1 coin"
         assert [each.words for each in view.screen().lines] == [f"Note: note {number}" for number in range(MAX_LINES)]
+
+
+def test_after_an_undo_the_last_lines_that_stand_are_shown_and_what_was_taken_back_is_counted(tmp_path: Path) -> None:
+    """A redo is called by the play, not by the turn that began with it; of several it is said that there are more."""
+    with Log.open(tmp_path / "t.db", create=True) as log:
+        scribe = new_scribe(log, "tabletop")
+        view = ViewerScreen(scribe, EVERYTHING)
+        for typed in ("Ann plays Kelp", "Ben plays Fog", "Ben scores 1"):
+            _type(view, scribe, typed)
+        scribe.write(scribe.undone(), scribe.last_seq)
+        scribe.write(scribe.undone(), scribe.last_seq)
+        shown = view.screen()
+        assert (shown.lines[-1].words, shown.taken_back) == ("The turn of Ben begins", 2)
+        assert shown.redoes == "Ben plays Fog"
+        scribe.write(scribe.redone(), scribe.last_seq)
+        scribe.write(scribe.undone(1), scribe.last_seq)
+        assert view.screen().redoes == "Ann plays Kelp \u2026"
+
+
+def test_what_the_table_itself_calls_against_the_rules_is_known_where_none_is_stated(tmp_path: Path) -> None:
+    """An undo takes it back with everything else."""
+    with Log.open(tmp_path / "t.db", create=True) as log:
+        scribe = new_scribe(log, "tabletop")
+        view = ViewerScreen(scribe, EVERYTHING)
+        _type(view, scribe, "Ann plays Kelp")
+        scribe.write([NoteAdded(text="one card in a turn", on=3, note=AGAINST)], scribe.last_seq)
+        assert (view.screen().judged, view.screen().noted) == (False, ("one card in a turn",))
+        scribe.write(scribe.undone(), scribe.last_seq)
+        assert view.screen().noted == ()
+
+
+def test_a_deck_that_only_draws_name_lies_on_the_table_with_how_many_were_drawn(tmp_path: Path) -> None:
+    """How many are left nobody has said."""
+    with Log.open(tmp_path / "t.db", create=True) as log:
+        scribe = new_scribe(log, "tabletop")
+        view = ViewerScreen(scribe, EVERYTHING)
+        for typed in (
+            "Ann draws Gull from reef deck",
+            "Ben draws 2 cards from reef deck",
+            "Ben draws 1 card from storm deck",
+        ):
+            _type(view, scribe, typed)
+        captions = {each.title: each.caption for each in view.screen().areas}
+        assert captions["Reef deck"] == "3 drawn, the rest is not known"
+        assert captions["Storm deck"] == "1 drawn, the rest is not known"
+        scribe.write(scribe.undone(), scribe.last_seq)
+        assert "Storm deck" not in {each.title for each in view.screen().areas}

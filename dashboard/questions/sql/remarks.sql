@@ -7,7 +7,7 @@
 -- column game_id: the played match
 -- column began: when the game began, by the clock of its table
 -- column seq: number of the remark in its game
--- column what: question, note, moment or feedback
+-- column what: question, note, mistake (a note that a line is against the rules), moment or feedback
 -- column who: who said it; none where the log does not say
 -- column felt: of a moment: good, bad, confused or surprised
 -- column on: number of the event that it is about; none for the whole game

@@ -1,6 +1,6 @@
 import { ask, tell } from "./asking.js";
 import { button, make } from "./making.js";
-import { Result } from "./result.js";
+import { Result, labelled } from "./result.js";
 import { languageChoice, learn, t } from "./words.js";
 
 // The first page: go on with a game, the same table again, or a new one.
@@ -15,11 +15,6 @@ function dayOf(game_id) {
   const [day] = game_id.match(/\d{4}-\d\d-\d\d/) ?? [];
   const language = document.documentElement.lang.replace(/^en$/, "en-GB");
   return day ? new Date(`${day}T12:00`).toLocaleDateString(language, { day: "numeric", month: "short" }).replace(" ", "\u00a0") : game_id;
-}
-
-// A field below what it is called; a screen reader knows it by its own name.
-function labelled(words, field) {
-  return make("div", { class: "labelled" }, make("small", { class: "dim", "aria-hidden": "true" }, words), field);
 }
 
 export class Beginning {

@@ -46,10 +46,12 @@ export class Found {
   }
 
   end(screen) {
+    const noted = screen.noted.map((each) => make("li", {}, each));
     const rows = screen.findings.map(({ finding, about }) => make("li", { "data-rule": finding.rule }, about ? `${about}: ` : "", make("b", {}, finding.message), make("span", { class: "dim", title: finding.rule }, ` ${citationOf(finding)}`)));
     return make("div", { class: "finding end" }, make("p", {}, make("b", {}, t("The game is over: {result}.", { result: screen.result }))),
-      make("p", {}, rows.length ? t("Is this what happened?") : screen.judged ? t("Nothing in it is against the rules.") : t("No rule of this game is stated yet, so nobody can tell whether one was broken.")),
-      make("ul", {}, rows),
+      make("p", {}, rows.length ? t("Is this what happened?") : noted.length ? t("Against the rules, as the table noted:") : screen.judged ? t("Nothing in it is against the rules.")
+        : t("No rule of this game is stated yet, so nobody can tell whether one was broken.")),
+      make("ul", {}, rows, noted),
       make("div", { class: "row" }, button(t("Ask the players"), t("How was it? A form for the players' phones"), this.acts.players),
         button(t("Another game"), t("Begin another game"), () => this.acts.leave()),
         // The pages are there where the dashboard serves the scribe.

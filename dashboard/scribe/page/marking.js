@@ -3,6 +3,9 @@ import { button, make } from "./making.js";
 import { Result } from "./result.js";
 import { t } from "./words.js";
 
+// What a note says by which the table itself calls a line a mistake.
+const AGAINST = "against the rules";
+
 // How much fun may be had at most, where no game of this table says it otherwise.
 const USUAL_FUN = 5;
 
@@ -88,7 +91,7 @@ export class Marking {
     const send = (event) => {
       event.preventDefault();
       const said = [t("Against the rules"), text.value.trim()].filter(Boolean).join(": ");
-      this.write(last ? { type: "note.added", on: last.seq, text: `${last.words} (${said})` } : { type: "note.added", text: said });
+      this.write({ type: "note.added", note: AGAINST, ...(last ? { on: last.seq, text: `${last.words} (${said})` } : { text: said }) });
     };
     this.show(t("Against the rules"), make("p", {}, last ? last.words : ""), make("form", { submit: send }, text, make("button", { class: "main-button" }, t("Write it down"))));
     text.focus();
@@ -111,9 +114,9 @@ export class Marking {
       make("p", {}, make("a", { href: address, target: "_blank", rel: "noopener" }, t("Open the form here"))));
   }
 
-  line(screen, { seq, words, standing }) {
+  line(screen, { seq, words }) {
     const on = { on: seq };
-    const back = standing && seq < screen.seq && button(t("Back to here"), t("Take back everything after: {line}", { line: words }), () => this.back(seq), { class: "option" });
+    const back = seq < screen.lines.at(-1).seq && button(t("Back to here"), t("Take back everything after: {line}", { line: words }), () => this.back(seq), { class: "option" });
     this.show(words,
       button(t("A comment"), t("Comment on this line"), () => { this.element.close(); this.acts.form("note.added", on); }, { class: "option" }),
       button(t("A question"), t("A question about this line"), () => this.question(screen, on), { class: "option" }),

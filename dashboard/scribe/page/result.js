@@ -1,16 +1,21 @@
 import { make } from "./making.js";
 import { t } from "./words.js";
 
+// A field below what it is called; a screen reader knows it by its own name.
+export function labelled(words, field) {
+  return make("div", { class: "labelled" }, make("small", { class: "dim", "aria-hidden": "true" }, words), field);
+}
+
 // How a game went: who won, the points of each and how much fun out of `most`, as far as that is known, and what else was said; a result alone may be a draw.
 export class Result {
   constructor(players, { most, alone, won: winner, points: counted = {} }) {
     const box = (label, checked = false) => make("input", { type: "checkbox", "aria-label": label, checked });
-    const number = (more, placeholder, label) => make("input", { type: "number", step: "any", ...more, placeholder, "aria-label": label });
+    const number = (more, label) => make("input", { type: "number", step: "any", ...more, "aria-label": label });
     this.seats = players.map(([id, name]) => {
       const won = box(t("{name} won", { name }), id === winner);
-      const points = number({ value: counted[id] ?? "" }, t("points"), t("Points of {name}", { name }));
-      const fun = number({ step: 1, min: 1, max: most }, t("fun, 1-{most}", { most }), t("Fun of {name}, 1 to {most}", { name, most }));
-      return { id, won, points, fun, element: make("div", { class: "row over" }, make("label", {}, won, t("{name} won", { name })), points, id in counted && t("points"), fun) };
+      const points = number({ value: counted[id] ?? "" }, t("Points of {name}", { name }));
+      const fun = number({ step: 1, min: 1, max: most }, t("Fun of {name}, 1 to {most}", { name, most }));
+      return { id, won, points, fun, element: make("div", { class: "row over" }, make("label", {}, won, t("{name} won", { name })), labelled(t("points"), points), labelled(t("fun, 1-{most}", { most }), fun)) };
     });
     const nobody = alone ? t("A draw: nobody has won") : t("Nobody has won");
     this.most = most;

@@ -273,7 +273,7 @@ class Scribe {
           const before = this.screen?.seq;
           await this.look();
           if (before !== undefined && this.screen.seq > before) {
-            this.say(t("Written elsewhere: {line}", { line: this.screen.lines.at(-1).words }));
+            this.say(this.screen.taken_back ? t("Undone elsewhere") : t("Written elsewhere: {line}", { line: this.screen.lines.at(-1).words }));
           }
         }
       } catch (error) {
@@ -326,21 +326,23 @@ class Scribe {
     this.table.scrollTop = isNew ? this.table.scrollHeight : scrollTop;
     this.drawHead();
     this.lines.dataset.seq = screen.seq;
-    this.lines.replaceChildren(...screen.lines.slice(-3).map((each) => this.line(each)));
+    const back = screen.taken_back;
+    const gone = back ? [make("p", { class: "gone" }, back === 1 ? t("1 line is taken back") : t("{number} lines are taken back", { number: back }))] : [];
+    this.lines.replaceChildren(...(screen.over ? [] : screen.lines.slice(-3).map((each) => this.line(each))), ...gone);
   }
 
   // A line that was written; tapped, it takes a comment, a question, a feeling, or the game goes back to it.
   line(each) {
     const label = t("Event {number}: {line}", { number: each.seq, line: each.words });
-    return make("p", { class: each.standing ? "" : "gone" }, button(`${each.seq}  ${each.words}`, label, () => this.marking.line(this.screen, each)));
+    return make("p", {}, button(`${each.seq}  ${each.words}`, label, () => this.marking.line(this.screen, each)));
   }
 
   drawUndoing() {
-    const { undoes, redoes } = this.screen;
+    const { over, undoes, redoes } = this.screen;
     this.ending.hidden = !this.screen.may_end;
     this.breaking.hidden = this.screen.over;
     this.undoing.replaceChildren(
-      undoes ? button(t("Undo: {line}", { line: undoes }), t("Takes back: {line}", { line: undoes }), () => this.undo(), { class: "undo" }) : "",
+      undoes ? button(over ? t("Undo") : t("Undo: {line}", { line: undoes }), t("Takes back: {line}", { line: undoes }), () => this.undo(), { class: "undo" }) : "",
       redoes ? button(t("Redo: {line}", { line: redoes }), t("Writes again: {line}", { line: redoes }), () => this.redo(), { class: "undo" }) : "");
   }
 

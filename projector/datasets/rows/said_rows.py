@@ -15,6 +15,7 @@ from tabletape.events.vocabulary import Event, Remark, fields_of, tag_of
 from tabletape.events.vocabulary.names import card_of
 from tabletape.events.vocabulary.shared import FeedbackGiven, PlayTakenBack
 from tabletape.projector.datasets.rows.game_context import SAID, GameContext, Row
+from tabletape.projector.fold.detail import noted_mistakes
 
 
 def said_in(events: Sequence[Event]) -> list[int]:
@@ -75,7 +76,7 @@ def remark_rows(context: GameContext) -> Iterator[Row]:
         seq = None if about is None else replay.seqs[about]
         yield (
             replay.seqs[step],
-            SAID[type(said)],
+            "mistake" if noted_mistakes([said]) else SAID[type(said)],
             _written(said.player),
             _written(getattr(said, "felt", UNSET)),
             seq,
