@@ -154,7 +154,7 @@ def leads(rows: Rows) -> alt.LayerChart:
     x = alt.X("part:Q", title="part of the game played", axis=alt.Axis(grid=False, labelExpr=percent, tickCount=5))
     signed = "datum.value ? format(100 * datum.value, '+.0f') + ' %' : '0 %'"
     axis = alt.Axis(labelExpr=signed, domain=False, tickCount=5)
-    y = alt.Y("ahead:Q", title="winner ahead", axis=axis)
+    y = alt.Y("ahead:Q", title="ahead, of the whole way", axis=axis)
     zero = alt.Chart(of_rows([{"ahead": 0}])).mark_rule(color=GREY, strokeDash=[4, 4]).encode(y=y)
     quartiles = _quartiles(rows)
     if not quartiles:
@@ -162,7 +162,7 @@ def leads(rows: Rows) -> alt.LayerChart:
         return _layered(zero, each.encode(x=x, y=y, detail="game_id:N", color=colour_by_part(rows)), height=260)
     together = alt.Chart(of_rows(quartiles)).encode(x=x, color=colour_by_part(rows))
     middle = together.mark_area(opacity=0.3, stroke=None).encode(
-        y=alt.Y("low:Q", title="winner ahead", axis=axis), y2="high:Q"
+        y=alt.Y("low:Q", title="ahead, of the whole way", axis=axis), y2="high:Q"
     )
     return _layered(zero, middle, together.mark_line(strokeWidth=3).encode(y="median:Q"), height=260)
 

@@ -139,9 +139,9 @@ def _points(site: Site, name: str, dot: Callable[[dict[str, Any]], Dot], *, axis
 
 
 def _margin(row: dict[str, Any]) -> Dot:
-    most = "nine of ten" if row["games"] >= MIN_TENTHS else "all"
-    words = f"{row['median']:g} in the middle, {most} at most {row['p90']:g} ({counted(row['games'], 'game')})"
-    return Dot(f"{row['players']} players", row["median"], 0, row["p90"], with_label(row, words), row["among"])
+    most, low, high = "nine of ten" if row["games"] >= MIN_TENTHS else "all", row["lowest"], row["p90"]
+    words = f"{row['median']:g} in the middle, {most} {low:g} to {high:g} ({counted(row['games'], 'game')})"
+    return Dot(f"{row['players']} players", row["median"], low, high, with_label(row, words), row["among"])
 
 
 def _score(row: dict[str, Any]) -> Dot:

@@ -55,7 +55,7 @@ ENDS: Final = 5
 def cards_page(site: Site) -> None:
     """Show what becomes of the cards, all of them or the one that the address names."""
     names = {row["card"]: card_called(row) for row in rows_of(site, "cards")}
-    if not heading(site, names.get(st.query_params.get("card", ""), "Cards")):
+    if not heading(site, "Cards", names.get(st.query_params.get("card", ""), "")):
         return
     if not any(rows_of(site, name) for name in ("cards", "play-rate", "dead-cards")):
         cards = cards_named(site.choice.slug, site.stamp)
@@ -120,10 +120,8 @@ def _in_short(site: Site) -> Iterator[str]:
         text = f"too few games to judge a card: no card was in a hand in {NO_WORD_BELOW} of them yet"
         text = sentence(standing_out(mine) or text)
         if tested and not any(row["stands_out"] for row in mine):
-            text += (
-                f" {counted(tested, 'card').capitalize()} {'was' if tested == 1 else 'were'} in hand in {NO_WORD_BELOW}"
-            )
-            text += " games or more, and what those tell may still be luck."
+            was = f"{counted(tested, 'card')} {'was' if tested == 1 else 'were'}"
+            text += f" {was} in a hand in {NO_WORD_BELOW} games or more; so few games may still be luck."
         yield with_label({"among": part.label}, text)
 
 

@@ -109,7 +109,7 @@ def _narrow(site: Site) -> dict[str, str]:
             },
         ),
         "deck": ("With", {row["value"]: deck_called(row["value"]) for row in rows_of(site, "decks")}),
-        "card": ("Card seen", {row["card"]: row["card_name"] or row["card"] for row in rows_of(site, "cards")}),
+        "card": ("Card in a hand", {row["card"]: row["card_name"] or row["card"] for row in rows_of(site, "cards")}),
         "broken": ("Trouble with", {rule: site.game.by_id[rule].text for rule in troubled if rule in site.game.by_id}),
         "player": ("Player", {row["name"]: row["name"] for row in rows_of(site, "players")}),
     }

@@ -29,14 +29,16 @@ if TYPE_CHECKING:
     from tabletape.dashboard.site import Site
 
 KNOWN: Final = (
-    "For the games whose rules are known, and for your own as far as My game states their rules, the scribe asks for "
-    "what is due and says what is against a rule. Any other game is cards and counters on a table."
+    "The scribe, as this page for the table is called, asks for what is due and says what is against a rule, where the "
+    "rules are known or My game states them. Any other game is cards and counters on a table."
 )
 OWN: Final = (
-    "Of {} the scribe takes only the result, if you like: who won, the points, the fun. Or it is kept move by move; "
-    "then what My game states of its rules is held against every line."
+    "The scribe, as this page for the table is called, takes only the result of {}, if you like: who won, the points, "
+    "the fun. Or every move; then what My game states of its rules is held against each."
 )
 """What the scribe does in a game of one's own."""
+
+EXAMPLE: Final = "its name, e.g. Salt Road"
 
 GOING_ON: Final = 3
 """So many games that are not over can be gone on with from here; the scribe has more."""
@@ -51,15 +53,18 @@ def keep_page(site: "Site") -> None:
     st.title("Keep a log", anchor=False)
     verdict(["While you play, tap what happens, or type its first letters: it is in the log at once."])
     games, going_on = _played(site)
-    slug = next((each.game for each in games), site.choice.slug)
-    st.text(OWN.format(title_of(slug)) if slug in open_games() else KNOWN)
+    told = st.container()  # It is about the game that is named below.
     for each in going_on[:GOING_ON]:
         players = ", ".join(seat.name or seat.id for seat in each.players)
         words = f"Go on with {escaped(title_of(each.game))}: {escaped(players)}"
         st.link_button(words, f"{SCRIBE}/?{urlencode({'game': each.game_id})}", icon=":material/play_arrow:")
-    new = f"?{urlencode({'new': slug})}" if slug else ""
-    st.link_button("Keep a log now", f"{SCRIBE}/{new}", icon=":material/edit_note:", type="primary")
-    _new_game()
+    name = st.text_input("A game of your own that is new here", key="new game", placeholder=EXAMPLE, width=340).strip()
+    slug = called(name) if name else next((each.game for each in games), site.choice.slug)
+    slug = slug or (begun_here(name, "keep", now=True) if name else "")
+    told.text(OWN.format(title_of(slug)) if slug in open_games() else KNOWN)
+    if slug or not name:
+        words, new = (f"of {title_of(slug)}", f"?{urlencode({'new': slug})}") if slug else ("now", "")
+        st.link_button(f"Keep a log {escaped(words)}", f"{SCRIBE}/{new}", icon=":material/edit_note:", type="primary")
     with st.container(key="other-device"):  # Whoever reads this on a phone has the button above.
         _on_a_phone()
 
@@ -76,17 +81,6 @@ def _played(site: "Site") -> tuple[list[StoredGame], list[StoredGame]]:
 
 def _age(stored: StoredGame) -> tuple[str, int]:
     return stored.recorded_at, stored.number
-
-
-def _new_game() -> None:
-    """Ask for the name of a game that is new here, begin it, and lead to the scribe with it."""
-    name = st.text_input(
-        "A game of your own that is new here", placeholder="its name, e.g. Salt Road", key="new game", width=340
-    )
-    slug = (called(name) or begun_here(name, "keep", now=True)) if name.strip() else ""
-    if slug:
-        words = f"Keep a log of {escaped(title_of(slug))}"
-        st.link_button(words, f"{SCRIBE}/?{urlencode({'new': slug})}", icon=":material/edit_note:")
 
 
 def _on_a_phone() -> None:

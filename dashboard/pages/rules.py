@@ -44,6 +44,7 @@ from tabletape.dashboard.sections.trouble import (
     trouble_in_short,
 )
 from tabletape.dashboard.site import Site
+from tabletape.dashboard.statistics.intervals import NO_BREAK
 from tabletape.projector.model.amounts import counted, joined, often
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rulebook import Ruling
@@ -68,7 +69,7 @@ def rules_page(site: Site) -> None:
     """Show the rules of the chosen game as the tables play them, all of them or the one that the address names."""
     one = site.game
     asked = one.by_id.get(st.query_params.get("rule", ""))
-    if not heading(site, "One rule" if asked else "Rules"):
+    if not heading(site, "Rules", asked.text.removesuffix(".") if asked else ""):
         return
     if asked:
         _one(site, asked)
@@ -305,8 +306,7 @@ def _all(site: Site, one: Game) -> None:
 
 
 def _one(site: Site, rule: Rule) -> None:
-    """Show one rule: what it says, what trouble it gave, where it stands, what was asked about it, and every case."""
-    st.subheader(escaped(rule.text), anchor=False)
+    """Show one rule: what trouble it gave, where it stands, what was asked about it, and every case."""
     rows = [row for row in rows_of(site, "at-stake") if row["rule"] == rule.id]
     if not rows:
         none_yet("No chosen game has put it at stake.")
@@ -332,10 +332,11 @@ def _one(site: Site, rule: Rule) -> None:
 
 def _in_sum(row: Mapping[str, Any]) -> str:
     """Say how often a rule gave trouble, of how many plays that it is about, and of how many the log cannot tell."""
-    parts = " and ".join(f"{words} {often(row[part])}" for part, words in TROUBLE.items() if row[part])
-    share = f"{share_of_row('at-stake', row)} of the plays that it is about"
-    none = f"No trouble in {counted(row['opportunities'], 'play')} that it is about."
-    sum_of = f"{parts[:1].upper()}{parts[1:]}: in {share}." if parts else none
+    parts = joined(f"{words} {often(row[part])}" for part, words in TROUBLE.items() if row[part])
+    times, _, share = share_of_row("at-stake", row).partition(f",{NO_BREAK}")
+    sum_of = f"It gave trouble in {times} plays that it is about, {share}: it was {parts}."
+    if not any(row[part] for part in TROUBLE):
+        sum_of = f"No trouble in {counted(row['opportunities'], 'play')} that it is about."
     return f"{sum_of} Of {row['unverifiable']:,} the log cannot tell." if row["unverifiable"] else sum_of
 
 
@@ -353,8 +354,7 @@ def _where(site: Site, rule: Rule) -> None:
     for passage in site.quotes.get(rule.id, ()):
         _passage(passage)
     if sentence:
-        line = place.rpartition(", ")[2].capitalize()
-        words = f"{line} of the rulebook that is kept here, with its margin"
+        words = f"Read it in the rulebook, {place.rpartition(', ')[2]}"
         site.link("rulebook", words, icon=":material/menu_book:", sentence=sentence)
 
 

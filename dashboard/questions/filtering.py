@@ -26,7 +26,7 @@ CONDITIONS: Final = {
     "games": "SELECT game_id, ruleset_id FROM games WHERE game_id IN (SELECT unnest($games))",
     "decks": "SELECT game_id, ruleset_id FROM seats WHERE deck IN (SELECT unnest($decks))",
     "deck": "SELECT game_id, ruleset_id FROM dimensions WHERE value = $deck",
-    "card": "SELECT game_id, ruleset_id FROM cards WHERE card = $card AND appeared > 0",
+    "card": "SELECT game_id, ruleset_id FROM cards WHERE card = $card AND seen + played > 0",
     "rule": "SELECT game_id, ruleset_id FROM opportunities WHERE rule = $rule "
     "AND broken + follow_ups + questions + take_backs > 0",
     "bots": f"SELECT game_id, ruleset_id FROM ({KINDS}) WHERE bots = $bots",  # noqa: S608 - our own text
@@ -35,9 +35,9 @@ CONDITIONS: Final = {
     "since": "SELECT game_id, ruleset_id FROM games WHERE began >= TRY_CAST($since AS TIMESTAMP)",
     "before": "SELECT game_id, ruleset_id FROM games WHERE began < TRY_CAST($before AS TIMESTAMP)",
 }
-"""What games can be chosen by: their ids, one of several decks, what tells decks apart, a card that left its deck, a
-rule that gave trouble, the kind of bots (`mixed` for several), how the game ended, who played, the day since
-which or before which they began by the clock of their tables."""
+"""What games can be chosen by: their ids, one of several decks, what tells decks apart, a card in a hand or played, a
+rule that gave trouble, the kind of bots (`mixed` for several), how the game ended, who played, the day since which or
+before which they began by the clock of their tables."""
 
 
 def narrowing(sql: str, chosen_by: Mapping[str, Value]) -> str:

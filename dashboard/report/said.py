@@ -12,7 +12,7 @@ from tabletape.dashboard.report.choosing import Row
 from tabletape.dashboard.report.document import Block, Bullets, Heading
 from tabletape.dashboard.statistics.intervals import NO_BREAK
 from tabletape.projector.datasets.manifest import Folder
-from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.amounts import counted, tenths
 
 FEEDBACK: Final = """\
 SELECT feedback.*, coalesce(name, '') AS name, TRY_CAST(answer AS INTEGER) AS fun_of_ten
@@ -121,7 +121,7 @@ def fun_said(games: Sequence[Row], feedback: Sequence[Row]) -> str:
     some = f" in {len(fun)} of {counted(len(games), 'game')}" if len(fun) < len(games) else ""
     left_out = "".join(f" (not in it: marks of {of}, in {counted(len(more), 'game')})" for of, more in others)
     average = " on average" if len(fun) > 1 else ""
-    return f"{mean(fun):.1f} of {scale}{average}{some}{_by_whom(games, feedback, scale)}{left_out}"
+    return f"{tenths(mean(fun))} of {scale}{average}{some}{_by_whom(games, feedback, scale)}{left_out}"
 
 
 def _by_whom(games: Iterable[Row], feedback: Sequence[Row], scale: int) -> str:

@@ -152,8 +152,9 @@ def _length(games: Sequence[Row], field: str) -> tuple[str, str]:
     if max(values) < 1:
         return "under 1", ""
     low, high = f"{min(values):.0f}", f"{max(values):.0f}"
+    most = middle(median(values)) if field == "minutes" else f"{int(median(values))}"  # no game has half a turn
     # The hyphen is one at which no narrow column breaks.
-    return middle(median(values)), f"{low}\u2011{high}" if low != high else ""
+    return most, f"{low}\u2011{high}" if low != high else ""
 
 
 def among(games: Sequence[Row], slug: str) -> str:
@@ -344,7 +345,7 @@ def _turning_point(views: Mapping[str, View], turned: Sequence[Row]) -> Iterator
     if changed:
         turn, of, row = max(changed, key=lambda each: each[0] / each[1])
         latest = ", later than in any other game" if len(changed) > 1 else ""
-        words = f"The last change of the lead{latest}: turn {turn} of {of}"
+        words = f"The lead changed for the last time in turn {turn} of {of}{latest}"
         yield from _end_of(views[row["game_id"]], row, turn, words)
 
 
@@ -361,7 +362,10 @@ def _led(view: View, step: int) -> str:
     table, reckon = view.table(step), view.replay.game.scoreboard.progress
     got = {name: way for player, name in view.players.items() if (way := reckon(table, player)) is not None}
     ahead = sorted(got, key=lambda name: -got[name])
-    return f"; on the way to winning {joined(f'{name} {percent(got[name])} %' for name in ahead)}" if ahead else ""
+    first, *others = [f"{name}{' was' * (not number)} {percent(got[name])} %" for number, name in enumerate(ahead)] or [
+        ""
+    ]
+    return f". After it {', '.join([f'{first} of the way to a win', *others])}" if first else ""
 
 
 def _marked(views: Mapping[str, View], said: Sayings) -> list[Moment]:

@@ -122,7 +122,7 @@ def _old_in_words(why: Counter[Why], *, shown: bool) -> str:
         return f"{counted(why.total(), 'game')} in the log, not counted yet."
     told: dict[Why, str] = {
         "new": "not counted yet",
-        "recorded": "counted without what was written down since",
+        "recorded": "went on after it was counted",
         "read": "counted by rules, cards or a program that have changed since",
     }
     said = ", ".join(f"{counted(why[each], 'game')} {words}" for each, words in told.items() if why[each])

@@ -14,12 +14,19 @@ from tabletape.projector.games import title_of
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.phrases import with_options_said
 
+LONG: Final = 40
+"""A title of more letters is a sentence, which is set smaller."""
+
 SOURCE_WORDS: Final = {"people": "of people", "bots": "of bots", "all": "of people and bots"}
 
 
-def heading(site: Site, title: str) -> bool:
-    """Show the top of a page about the chosen game; return whether there is any game to tell about."""
-    st.title(f"{title}: {escaped(title_of(site.choice.slug))}", anchor=False)
+def heading(site: Site, title: str, one: str = "") -> bool:
+    """Show the top of a page about the chosen game; return whether there is any game to tell about.
+
+    A page about `one` thing, a card or a rule, has that as its title.
+    """
+    head = one or f"{title}: {title_of(site.choice.slug)}"
+    (st.header if len(one) > LONG else st.title)(escaped(head), anchor=False)
     games = 0
     for number, (letter, ruleset) in enumerate(site.choice.rulesets):
         games_counted, by_result = (
@@ -29,7 +36,8 @@ def heading(site: Site, title: str) -> bool:
         left_out = "; ".join(_left_out(site, games_counted, beside=number == 1))
         # That people played says something beside bots alone.
         has_bots = any(counts.get("bots") for counts in site.choice.counts.values())
-        words = counted(games_counted, "game") + (f" {SOURCE_WORDS[site.choice.source]}" if has_bots else "")
+        words = counted(games_counted, "game") + (f" of {title_of(site.choice.slug)}" if one else "")
+        words += f" {SOURCE_WORDS[site.choice.source]}" if has_bots else ""
         version = with_options_said(site.game.rulebook, ruleset).replace(" \u201c", ", played so: \u201c", 1)
         words += f", version {version}" if ruleset != UNSAID else ""
         of = "" if by_result == games_counted else f"of {by_result} "

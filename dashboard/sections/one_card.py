@@ -105,10 +105,9 @@ def one_card(site: Site, card: str) -> None:
 
 
 def _newest(site: Site, card: str) -> None:
-    """Show the newest games in which the card left its deck: who had it, and who won."""
+    """Show the newest games in which somebody had the card in hand: who, and who won."""
     rows = newest_first(rows_of(site, "games", card=card))
-    st.subheader("Its newest games", anchor=False)
-    st.caption("Every game in which it left its deck; above, only sides that had it in hand, in games with a winner.")
+    st.subheader("Newest games with it in hand", anchor=False)
     held = select(HELD, site.folder, (), games=[row["game_id"] for row in rows[:GAMES]], source="all").to_pylist()
     for row in rows[:GAMES]:
         mine = {
@@ -120,7 +119,8 @@ def _newest(site: Site, card: str) -> None:
         label = escaped(f"{day}{row['names']}: {had_it(mine, row['won_by'])}")
         site.link("replay", label, icon=":material/play_circle:", **replay_address(site, row))
     if len(rows) > GAMES:
-        site.link("games", f"All {counted(len(rows), 'game')}", icon=":material/list:", card=card)
+        every = len(rows_of(site, "games"))
+        site.link("games", f"All {len(rows)} of {counted(every, 'game')}", icon=":material/list:", card=card)
 
 
 def had_it(played: Mapping[str, bool], won_by: str | None) -> str:

@@ -8,7 +8,7 @@ from tabletape.dashboard.report.summary import NO_RULES
 from tabletape.dashboard.rulebook.margins import TROUBLE
 from tabletape.dashboard.sections.answers import share_of_row, with_label
 from tabletape.dashboard.site import Site
-from tabletape.projector.model.amounts import counted, often
+from tabletape.projector.model.amounts import counted, joined, often
 
 Row = Mapping[str, Any]
 
@@ -74,7 +74,7 @@ def trouble_in_short(site: Site, rows: Sequence[Row], letter: str) -> str:
         return "No rule has given any trouble yet." if site.game.rulebook.stated else NO_RULES
     first, *others = mine
     alike = sum(_times(row) == _times(first) for row in others)
-    how = ", ".join(f"{words} {often(first[part])}" for part, words in TROUBLE.items() if first[part])
+    how = joined(f"{words} {often(first[part])}" for part, words in TROUBLE.items() if first[part])
     also = f", as much as {counted(alike, 'other rule')}" if alike else ""
-    games = f"in {counted(first['games'], 'game')} that it came up in"
-    return f"Most trouble{also}: “{rule_label(site, first).text.rstrip('.')}” was {how}, {games}."
+    games = f"in the {counted(first['games'], 'game')} in which it came up"
+    return f"Most trouble{also}: “{rule_label(site, first).text.rstrip('.')}”. It was {how} {games}."

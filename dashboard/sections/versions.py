@@ -29,7 +29,7 @@ from tabletape.dashboard.sections.in_short import (
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.statistics.comparison import middle_difference
 from tabletape.dashboard.statistics.intervals import NO_BREAK, newcombe, percent
-from tabletape.projector.model.amounts import counted, day_said, joined, middle
+from tabletape.projector.model.amounts import counted, day_said, joined, middle, tenths
 
 STRICT: Final = 0.01
 """What luck makes less often than this is taken for a difference, as that of shares is by their 99 % interval."""
@@ -311,7 +311,7 @@ def _length(rows: Rows, row: dict[str, Any]) -> str:
 
 def _numbers(row: dict[str, Any]) -> list[str]:
     """Return a length or mark in B and in A, and the ends of what lies between them, the near one first, if known."""
-    said = "{:.1f}".format if row["measure"] == "fun" else middle
+    said = tenths if row["measure"] == "fun" else middle
     digits = 1 if row["measure"] == "fun" else 3  # a mark is never finer
     ends = [] if row["low"] is None else sorted((abs(row["low"]), abs(row["high"])))
     return [*(said(row[end]) for end in ("middle_b", "middle_a")), *(middle(round(end, digits)) for end in ends)]

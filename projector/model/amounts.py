@@ -1,5 +1,6 @@
 """Numbers of things in words, and things in a row."""
 
+import math
 from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Final
@@ -29,6 +30,11 @@ def middle(median: float, games: int = 0) -> str:
     """Return a median as people say it: a long one, and the length of one of `games`, whole; or halves between two."""
     is_said_so = games != 1 and (median < WHOLE or float(2 * median).is_integer())
     return f"{round(median, 1):g}" if is_said_so else f"{median:.0f}"
+
+
+def tenths(mean: float) -> str:
+    """Return a mean with one digit, 4.25 as 4.3: Python rounds halves to even ones."""
+    return f"{math.floor(mean * 10 + 0.5) / 10:.1f}"
 
 
 def is_several(name: str) -> bool:

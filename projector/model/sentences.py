@@ -42,6 +42,9 @@ _GAPS: Final = re.compile(r"…(?: …)+")
 _ELSE: Final = re.compile(r"\|(?![^{]*\})")
 TILE: Final = "tile"
 NONZERO: Final = "nonzero"
+ALOUD: Final = "aloud"
+"""How a line of a card's text is written: as it is read aloud."""
+
 HIDDEN_CARD: Final = "a hidden card"
 
 
@@ -178,6 +181,8 @@ def _value(field: Field, table: Table[Any, Any], event: Any, hidden: frozenset[s
         return say("something")
     if isinstance(value, tuple) and field.form == TILE:
         return tile_in_words(value)
+    if field.form == ALOUD and (text := next(iter(table.library.values()), None)) is not None:
+        value = text.aloud(value)
     if field.form and isinstance(value, dict):
         each = ((name_in_words(table, who), in_words(table, what, player, hidden)) for who, what in value.items())
         return ", ".join(f"{who} {field.form} {what}" for who, what in each)

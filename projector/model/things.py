@@ -120,6 +120,11 @@ class CardText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         """What the card says to people: its text, or its ability lines where it has none."""
         return self.text or "; ".join(self.abilities)
 
+    @staticmethod
+    def aloud(ability: str) -> str:
+        """Return a line of the card-text vocabulary as it is read aloud."""
+        return ability
+
     def printed(self, field: str) -> Any:
         """Return the value of a field that the card has, as a clue about it would name it."""
         return getattr(self, field)

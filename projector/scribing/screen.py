@@ -221,7 +221,7 @@ class ViewerScreen:
             options=tuple(self._option(each, narrow=bool(taps or typed.strip())) for each in (*shown, *apart.free)),
             total=len(meant) + len(apart.free),
             forms=self._forms(typed),
-            lines=tuple(self._written(*each) for each in [*self._standing.items()][-MAX_LINES:]),
+            lines=tuple(self._written(*each) for each in self._told()[-MAX_LINES:]),
             taken_back=self._taken_back(),
             last_play=self._last_play(),
             findings=tuple(map(self._noticed, self._findings())),
@@ -329,6 +329,10 @@ class ViewerScreen:
         tags = (tag for tag in self._scribe.replay.game.vocabulary.types if tag not in NOT_AT_TABLE)
         named = {tag: words_of_event(tag) for tag in tags} if letters else {}
         return tuple((tag, said) for tag, said in named.items() if place_of(letters, words_of(said)) is not None)
+
+    def _told(self) -> list[tuple[int, Event]]:
+        """Return the lines that stand, without the end of the game: the result says it."""
+        return [(seq, event) for seq, event in self._standing.items() if tag_of(type(event)) != "game.ended"]
 
     def _taken_back(self) -> int:
         """Return how many lines were taken back behind the last that stands."""

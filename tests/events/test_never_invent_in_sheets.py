@@ -125,7 +125,7 @@ def test_a_score_beside_no_player_is_not_given_to_another() -> None:
     columns = 'players = ["P1", "P2", "P3"]\nscores = ["S1", "S2", "S3"]\nwinner = "W"\n'
     (game,), said = results(columns, "P1,S1,P2,S2,P3,S3,W\nAnn,10,,5,Cid,,Ann\n")
     assert game["scores"] == {}
-    assert "left out, because it is not one for each player: row 2" in said
+    assert "left out, because there is not one for each player: row 2" in said
 
 
 def test_a_word_among_scores_is_no_game() -> None:

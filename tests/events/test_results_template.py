@@ -141,7 +141,6 @@ def test_scores_and_decks_that_are_not_one_for_each_player_are_reported(tmp_path
         report = import_paths(log, [tmp_path / "results.csv"], Options())
         assert [len(log.events(each)[-1].scores) for each in log.games()] == [0, 2]  # type: ignore[attr-defined]
     assert report.clean
-    remark = (
-        "left out, because it is not one for each player: row 2 (2 scores for 3 players), row 2 (2 decks for 3 players)"
-    )
+    remark = "left out, because there is not one for each player: "
+    remark += "row 2 (2 scores for 3 players), row 2 (2 decks for 3 players)"
     assert remark in report.files[0].remarks

@@ -318,7 +318,7 @@ def test_marks_of_each_player_in_one_cell_are_read_like_the_points() -> None:
     read, remarks = games(rows)
     assert read[0] == ({"fun": 4, "player": "A"}, {"fun": 2, "player": "B"})
     assert [len(each) for each in read] == [2, 3, 0, 0]
-    assert remarks == ["left out, because it is not one for each player: row 4 (1 fun mark for 2 players)"]
+    assert remarks == ["left out, because there is not one for each player: row 4 (1 fun mark for 2 players)"]
     read, remarks = games("Ann; Ben; Cem,9; 5; 1,Ann,5; ; 1\nAnn; Ben,3; 5,Ben,; 2\n")
     assert [[(each["player"], each["fun"]) for each in game] for game in read] == [[("A", 5), ("C", 1)], [("B", 2)]]
     assert not remarks
@@ -352,7 +352,7 @@ def test_marks_that_name_their_players_are_read_of_those_who_gave_one(
         [],
         [],
     ]
-    left = "left out, because it is not one for each player: row 5 (1 fun mark for 3 players)"
+    left = "left out, because there is not one for each player: row 5 (1 fun mark for 3 players)"
     assert [*reader.passed_over()] == ([left] if heading == "fun" else [])
 
 

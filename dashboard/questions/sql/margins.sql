@@ -11,6 +11,7 @@
 -- column close: of these, games whose margin is at most a tenth of the winner's points
 -- column median: half of the margins are not above this
 -- column p90: nine of ten margins are not above this
+-- column lowest: the smallest margin
 -- column highest: the greatest margin
 WITH each_side AS (
   SELECT game, ruleset, game_id, ruleset_id, count(*) AS members, bool_or(won) AS won,
@@ -40,7 +41,7 @@ SELECT game, ruleset, players,
   count(*) FILTER (WHERE margin <= 0.1 * abs(mine)) AS close,
   percentile_cont(0.5) WITHIN GROUP (ORDER BY margin) AS median,
   percentile_disc(0.9) WITHIN GROUP (ORDER BY margin) AS p90,
-  max(margin) AS highest
+  min(margin) AS lowest, max(margin) AS highest
 FROM margins
 GROUP BY game, ruleset, players
 ORDER BY game, ruleset, players

@@ -105,7 +105,7 @@ class MutationPlayed(ByPlayer, frozen=True, kw_only=True, gc=False, tag="mutatio
 class AbilityUsed(ByPlayer, frozen=True, kw_only=True, gc=False, tag="ability.used"):
     """An active ability is used."""
 
-    SENTENCE = '{player} uses "{ability}" of {card}[ on {target}][ to {to}][ with {cards}][, showing {shown}]'
+    SENTENCE = '{player} uses "{ability:aloud}" of {card}[ on {target}][ to {to}][ with {cards}][, showing {shown}]'
 
     card: Annotated[CardName, Meta(description="the card that has the ability")]
     ability: Annotated[str, printed_in("active"), Meta(description="the ability line as the card file spells it")]

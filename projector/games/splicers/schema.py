@@ -56,14 +56,14 @@ class SplicersText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     @property
     def words(self) -> str:
         """What the card says to people: its text, or its ability lines as they are read aloud."""
-        return self.text or ". ".join(map(_spoken, self.abilities))
+        return self.text or ". ".join(map(self.aloud, self.abilities))
 
-
-def _spoken(line: str) -> str:
-    """Return an ability line as it is read aloud."""
-    for signs, words in SPOKEN.items():
-        line = re.sub(signs, words, line).strip()
-    return line[:1].upper() + line[1:]
+    @staticmethod
+    def aloud(ability: str) -> str:
+        """Return an ability line as it is read aloud: `Exhaust: probe 1 enemy seed`."""
+        for signs, words in SPOKEN.items():
+            ability = re.sub(signs, words, ability).strip()
+        return ability[:1].upper() + ability[1:]
 
 
 def check_text(card: SplicersText) -> None:

@@ -248,7 +248,7 @@ def _biom(table: Splicers, place: str, column: int) -> Area:
     """Return a biom with the totals of both players: `Ann 4 : 2 Ben, goal 4`."""
     biom = table.cards[table.bioms[place]]
     value = biom.text.dominance if biom.text is not None else None
-    marks = biom.text.abilities if biom.text is not None else ()
+    marks = tuple(map(biom.text.aloud, biom.text.abilities)) if biom.text is not None else ()
     sides = [(player.name, biom.totals[player.seat]) for player in table.players.values()]
     first, *others = sides
     caption = " ".join([f"{first[0]} {first[1]}", *(f": {total} {name}" for name, total in others)])

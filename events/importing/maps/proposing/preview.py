@@ -161,7 +161,11 @@ def game_in_words(events: Sequence[Event], edition: str = UNKNOWN) -> str:
     first = next((event.player for tag, event in by_type if tag == "first-player.chosen"), turns[0] if turns else "")
     # A result without a winner is a draw.
     unwon = ("lost together" if results[-1].cooperative is True else "a draw") if results else "no winner"
-    scored = ", ".join(f"{names[each]} {score:.10g}" for each, score in (results[-1].scores if results else {}).items())
+    scores = results[-1].scores if results else {}
+    scored = ", ".join(f"{names[each]} {score:.10g}" for each, score in scores.items())
+    best = {scores[each] for each in ends[-1] if each in scores} if ends else set()
+    tied = [names[each] for each, score in scores.items() if score in best]
+    scored += f" ({' and '.join(tied)} are tied)" if len(best) == 1 and len(tied) > len(won) else ""
     parts = [
         f"{head.id}: {', '.join(names.values())}",
         f"{names[first]} began" if first else "nobody is said to have begun",

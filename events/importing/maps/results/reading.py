@@ -164,7 +164,7 @@ class ResultsReader:
             yield f"{self.left_out} game{'s' * (self.left_out > 1)} passed over: the file says that they do not count"
         for words, rows in (
             ("stands for several games and is counted once", self.several),
-            ("left out, because it is not one for each player", self.miscounted),
+            ("left out, because there is not one for each player", self.miscounted),
             ("scores left out, because who won has neither the most nor the fewest", self.against),
             ("answered again, so it is taken for another game", self.again),
             ("not taken of what players say", self.unsaid),
