@@ -93,7 +93,7 @@ def _in_hand(site: Site) -> None:
     shares(site, "cards", "card", label=partial(linked_card, site, above=above), rows=shown, counts=counts)
     if len({row["card"] for row in best}) > 2 * ENDS:
         st.toggle("All cards in the chart", key=ALL_KEY)
-    _coverage(site)
+    coverage(rows_of(site, "cards"))
 
 
 def _ends(rows: list[dict[str, Any]], there_are: int) -> tuple[list[dict[str, Any]], str, dict[str, str]]:
@@ -197,12 +197,6 @@ def _by_rate(rows: list[dict[str, Any]], rate: str) -> list[dict[str, Any]]:
     most = shown(rows, itemgetter("card"))
     first = {row["card"]: row[rate] or 0.0 for row in reversed(most)}
     return sorted(most, key=lambda row: (-first[row["card"]], row["card"], row["among"]))
-
-
-def _coverage(site: Site) -> None:
-    for row in {row["among"]: row for row in rows_of(site, "cards")}.values():
-        if row["sides_known"] < row["sides"]:
-            st.caption(escaped(with_label(row, coverage(row))))
 
 
 def _dead(site: Site) -> None:

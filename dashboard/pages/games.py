@@ -11,6 +11,7 @@ from tabletape.dashboard.report.summary import ended_in_words, has_moves, most_w
 from tabletape.dashboard.sections.answers import (
     FEELINGS,
     MAX_LISTED,
+    Rows,
     feelings,
     folded,
     numbers,
@@ -32,8 +33,6 @@ from tabletape.projector.archive.stored import usable_cards
 from tabletape.projector.archive.view import ending_in_words
 from tabletape.projector.model.amounts import counted, day_said
 from tabletape.projector.model.phrases import deck_called
-
-Rows = list[dict[str, Any]]
 
 NEWEST: Final = 40
 """How many games are a row each before all of them are."""

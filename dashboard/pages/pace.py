@@ -185,7 +185,7 @@ def _leads(site: Site) -> None:
         text = f"The line is the middle of {first}{n} with one winner (of {games.num_rows:,})"
         st.caption(with_label({"among": part.label}, f"{text}, and half of them lie within the band."))
     if rows:
-        st.caption("+40 %: the later winner was ahead by 40 % of the whole way to a win. Below zero another led.")
+        st.caption("How far ahead, of the whole way to a win, which is 100 %; below zero somebody else led.")
         draw(leads, rows)
     else:
         st.text("Not known: no log of a game with one winner counts how near each player was to winning.")

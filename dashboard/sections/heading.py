@@ -25,8 +25,8 @@ def heading(site: Site, title: str, one: str = "") -> bool:
 
     A page about `one` thing, a card or a rule, has that as its title.
     """
-    head = one or f"{title}: {title_of(site.choice.slug)}"
-    (st.header if len(one) > LONG else st.title)(escaped(head), anchor=False)
+    head = escaped(one) or f"{title}: {escaped(title_of(site.choice.slug))}"
+    (st.header if len(one) > LONG else st.title)(head, anchor=False)
     games = 0
     for number, (letter, ruleset) in enumerate(site.choice.rulesets):
         games_counted, by_result = (

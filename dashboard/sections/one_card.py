@@ -84,9 +84,7 @@ def one_card(site: Site, card: str) -> None:
     marks = [*_rates(wins, RATE, "cards"), *_rates(played, PLAYED, "play-rate"), *became]
     draw_dots(marks, share=True)
     reading_of_a_chart(marks)
-    said = [with_label(row, coverage(row)) for row in wins if row["sides_known"] < row["sides"]]
-    if said:
-        st.caption(escaped(" ".join(said)))
+    coverage(wins)
     site.link(
         "what-if", "What if this card had other numbers?", icon=":material/science:", card=card, of=site.game.title
     )
@@ -217,9 +215,12 @@ def _rank(row: dict[str, Any]) -> str:
     return f"rank {row['rank']}, among the top 3 in {low}{f' to {high}' if high != low else ''} % of the cases"
 
 
-def coverage(row: dict[str, Any]) -> str:
-    """Say of how many sides the hand is known at every moment."""
-    return f"Only sides whose hand is known at every moment count: {row['sides_known']} of {row['sides']}."
+def coverage(rows: Iterable[dict[str, Any]]) -> None:
+    """Say for each part of the games of how many sides the hand is known at every moment, where not of all."""
+    for row in {row["among"]: row for row in rows}.values():
+        if row["sides_known"] < row["sides"]:
+            known = f"{row['sides_known']} of {row['sides']}"
+            st.caption(escaped(with_label(row, f"Only sides whose hand is known at every moment count: {known}.")))
 
 
 def card_called(row: dict[str, Any]) -> str:

@@ -176,8 +176,6 @@ def _compared(site: Site, every: Rows, sides: Mapping[str, Rows], said: tuple[st
     marks = [_difference(every, row) for row in rows if row["wins_a"] is not None]
     if marks:
         draw_dots(marks, share=False, axis=f"percentage points more {later}")
-    if lengths := [_length(every, row) for row in rows if row["wins_a"] is None and row not in _apart(rows)]:
-        st.text("\n".join(lengths))
     if rows and len(rows) < len(every):
         st.caption(f"Left out: what fewer than {FEWEST} games on a side say.")
     days = [{row["began"].date() for row in mine if row["began"]} for mine in sides.values()]
@@ -204,7 +202,8 @@ def _farthest(every: Rows, rows: Rows) -> Iterator[str]:
     shares, apart = [row for row in rows if row["wins_a"] is not None], _apart(rows)
     if not (shares or apart):
         said = {row["measure"]: row for row in rows}
-        yield _length(every, next((said[each] for each in SAID_MEASURES if each in said), rows[0]))
+        length = _told(every, next((said[each] for each in SAID_MEASURES if each in said), rows[0]))
+        yield f"{length[:1].upper()}{length[1:]}"
     elif shares and not any(row in apart for row in shares):
         most = max(shares, key=lambda row: abs(row["difference"]))
         whose = "Farthest apart" if not apart else "Who wins is not shown to differ; farthest apart"
@@ -228,10 +227,15 @@ def _told(rows: Rows, row: dict[str, Any]) -> str:
         return (
             f"{called(rows, row)} won {row['wins_b']} of {row['games_b']}, before {row['wins_a']} of {row['games_a']}"
         )
-    now, before, low, high = _numbers(row)
-    way = "rose" if row["middle_b"] > row["middle_a"] else "fell"
-    how = f"{row.get('how', '')} (likely by {low if low == high else f'{low} to {high}'})"
-    return f"{_named(rows, row)} {way} from {before} to {now}{how}"
+    now, before, *ends = _numbers(row)
+    way = "rose" if row["middle_b"] > row["middle_a"] else "fell" if row["middle_b"] < row["middle_a"] else "stayed:"
+    likely = "too few games to tell from luck"
+    if ends:
+        near, far = ("more" if end > 0 else "fewer" for end in sorted((row["low"], row["high"]), key=abs))
+        likely = f"likely {ends[0]} {near} to {ends[1]} {far}"
+    if ends and near == far:
+        likely = f"likely by {' to '.join(dict.fromkeys(ends))}"
+    return f"{_named(rows, row)} {way} from {before} to {now}{row.get('how', '')} ({likely})"
 
 
 def side_by_side(site: Site, sides: Mapping[str, Rows]) -> None:
@@ -297,16 +301,6 @@ def _difference(rows: Rows, row: dict[str, Any]) -> Dot:
     )
     words = f"{now}, was {before}; likely {round(low):+d} to {round(high):+d}"
     return Dot(sentence(called(rows, row)).removesuffix("."), points, low, high, words, even=0.0)
-
-
-def _length(rows: Rows, row: dict[str, Any]) -> str:
-    """Return how long finished games are in B, and were in A; of few games no interval is known."""
-    told = "too few games to tell from luck"
-    now, before, *ends = _numbers(row)
-    if ends:
-        near, far = ("more" if end > 0 else "fewer" for end in sorted((row["low"], row["high"]), key=abs))
-        told = f"likely {ends[0]}{'' if near == far else f' {near}'} to {ends[1]} {far}"
-    return f"{_named(rows, row).capitalize()}: {now}{row.get('how', '')}, was {before} ({told})"
 
 
 def _numbers(row: dict[str, Any]) -> list[str]:

@@ -44,16 +44,20 @@ from tabletape.projector.tabletop.view import points_of
 MAX_LINES: Final = 8
 """How many of the lines written last are shown."""
 
+MAX_STANDING: Final = 3
+"""How many of those that stand."""
+
 MAX_REPLY: Final = 100
 """Never more choices than this are sent at once."""
 
 
 class WrittenLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A line that was written and stands, in words."""
+    """A line that was written, in words; `standing` unless it was taken back."""
 
     seq: int
     words: str
     at: str
+    standing: bool
 
 
 class ScreenOption(msgspec.Struct, frozen=True, kw_only=True):
@@ -107,9 +111,9 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     `anyway` are lines that break a rule and that what was tapped or typed may mean all the same, `unsure` those of
     which the log does not tell whether they break one; with `may_end` the table may say that it is over, `last_play`
     is what was played last and stands, and `judged` says whether any rule of the game is stated; `noted` is what the
-    table itself wrote down to be against the rules. `lines` are the last that stand, behind which `taken_back` were
-    taken back. `undoes` and `redoes` say in words what an undo takes back, and what was undone last; `points` are what
-    was counted of players so far under that name.
+    table itself wrote down to be against the rules. `stands` are the last lines that stand, without the end of the
+    game, which `result` says; behind them `taken_back` were taken back. `undoes` and `redoes` say in words what an undo
+    takes back, and what was undone last; `points` are what was counted of players so far under that name.
     """
 
     game_id: str
@@ -129,6 +133,7 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     total: int
     forms: tuple[tuple[str, str], ...]
     lines: tuple[WrittenLine, ...]
+    stands: tuple[WrittenLine, ...]
     taken_back: int
     last_play: WrittenLine | None
     findings: tuple[ShownFinding, ...]
@@ -221,7 +226,8 @@ class ViewerScreen:
             options=tuple(self._option(each, narrow=bool(taps or typed.strip())) for each in (*shown, *apart.free)),
             total=len(meant) + len(apart.free),
             forms=self._forms(typed),
-            lines=tuple(self._written(*each) for each in self._told()[-MAX_LINES:]),
+            lines=tuple(map(self._written, replay.seqs[-MAX_LINES:], replay.events[-MAX_LINES:])),
+            stands=self._stands(),
             taken_back=self._taken_back(),
             last_play=self._last_play(),
             findings=tuple(map(self._noticed, self._findings())),
@@ -330,9 +336,10 @@ class ViewerScreen:
         named = {tag: words_of_event(tag) for tag in tags} if letters else {}
         return tuple((tag, said) for tag, said in named.items() if place_of(letters, words_of(said)) is not None)
 
-    def _told(self) -> list[tuple[int, Event]]:
-        """Return the lines that stand, without the end of the game: the result says it."""
-        return [(seq, event) for seq, event in self._standing.items() if tag_of(type(event)) != "game.ended"]
+    def _stands(self) -> tuple[WrittenLine, ...]:
+        """Return the last lines that stand, without the end of the game."""
+        lines = [line for line in self._standing.items() if tag_of(type(line[1])) != "game.ended"]
+        return tuple(self._written(*each) for each in lines[-MAX_STANDING:])
 
     def _taken_back(self) -> int:
         """Return how many lines were taken back behind the last that stands."""
@@ -350,6 +357,7 @@ class ViewerScreen:
             seq=seq,
             words=event_in_words(self._scribe.replay.table, event, self._unknown),
             at="" if event.at is UNSET else event.at.isoformat(),
+            standing=seq in self._standing or isinstance(event, PlayTakenBack),
         )
 
     def _last_play(self) -> WrittenLine | None:

@@ -346,6 +346,6 @@ def test_a_rule_that_others_equal_is_not_called_the_one_that_was_broken_most() -
     ]
     site: Any = SimpleNamespace(game=game("splicers"), url=lambda *_, **__: "")
     assert trouble_in_short(site, rows, "") == (
-        "Most trouble, as much as 1 other rule: “higher.turn.alternate” was broken twice, in 3 games that it came up "
-        "in."
+        "Most trouble, as much as 1 other rule: “higher.turn.alternate”. It was broken twice in the 3 games in which "
+        "it came up."
     )

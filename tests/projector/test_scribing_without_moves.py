@@ -319,7 +319,7 @@ def test_after_an_undo_the_last_lines_that_stand_are_shown_and_what_was_taken_ba
         scribe.write(scribe.undone(), scribe.last_seq)
         scribe.write(scribe.undone(), scribe.last_seq)
         shown = view.screen()
-        assert (shown.lines[-1].words, shown.taken_back) == ("The turn of Ben begins", 2)
+        assert (shown.stands[-1].words, shown.taken_back) == ("The turn of Ben begins", 2)
         assert shown.redoes == "Ben plays Fog"
         scribe.write(scribe.redone(), scribe.last_seq)
         scribe.write(scribe.undone(1), scribe.last_seq)

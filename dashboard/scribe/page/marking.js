@@ -116,7 +116,7 @@ export class Marking {
 
   line(screen, { seq, words }) {
     const on = { on: seq };
-    const back = seq < screen.lines.at(-1).seq && button(t("Back to here"), t("Take back everything after: {line}", { line: words }), () => this.back(seq), { class: "option" });
+    const back = seq < screen.stands.at(-1).seq && button(t("Back to here"), t("Take back everything after: {line}", { line: words }), () => this.back(seq), { class: "option" });
     this.show(words,
       button(t("A comment"), t("Comment on this line"), () => { this.element.close(); this.acts.form("note.added", on); }, { class: "option" }),
       button(t("A question"), t("A question about this line"), () => this.question(screen, on), { class: "option" }),

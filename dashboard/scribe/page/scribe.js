@@ -273,8 +273,7 @@ class Scribe {
           const before = this.screen?.seq;
           await this.look();
           if (before !== undefined && this.screen.seq > before) {
-            const { lines, over, result, taken_back: gone } = this.screen;
-            this.say(gone ? t("Undone elsewhere") : t("Written elsewhere: {line}", { line: over ? result : lines.at(-1).words }));
+            this.say(t("Written elsewhere: {line}", { line: this.screen.lines.at(-1).words }));
           }
         }
       } catch (error) {
@@ -329,7 +328,7 @@ class Scribe {
     this.lines.dataset.seq = screen.seq;
     const back = screen.taken_back;
     const gone = back ? [make("p", { class: "gone" }, back === 1 ? t("1 line is taken back") : t("{number} lines are taken back", { number: back }))] : [];
-    this.lines.replaceChildren(...screen.lines.slice(-3).map((each) => this.line(each)), ...gone);
+    this.lines.replaceChildren(...screen.stands.map((each) => this.line(each)), ...gone);
   }
 
   // A line that was written; tapped, it takes a comment, a question, a feeling, or the game goes back to it.
