@@ -49,12 +49,6 @@ SIGNS: Final = {
 }
 """The sign of each page that the first one leads to."""
 
-OF_MOVES: Final = frozenset({"cards", "rules"})
-"""Those that tell nothing of results alone."""
-
-KINDS: Final = {"question": "question", "mistake": "mistake"}
-"""What is said by people that is no mere remark."""
-
 NEWEST: Final = 5
 """How many games are listed."""
 
@@ -99,7 +93,7 @@ def _beside(site: Site, parts: Sequence[PartOfGames], games: Rows, wins: Rows) -
     side_by_side(site, {part.label: [row for row in games if row["among"] == part.label] for part in [*parts][::-1]})
     with st.container(horizontal=True):
         for page, sign in SIGNS.items():
-            if has_moves(games) or page not in OF_MOVES:
+            if has_moves(games) or page in {"balance", "pace"}:  # The others tell nothing of results alone.
                 site.link(page, page.capitalize(), icon=sign)
     _draw_wins(site, wins)
 
@@ -190,11 +184,11 @@ def _rules(site: Site, games: Rows, trouble: str) -> str:
     newest = newest_first({**row, "began": began[row["game_id"]]} for row in remarks)[:1]
     if not newest:
         return trouble if told else NO_MOVES
-    kinds = Counter(KINDS.get(row["what"], "remark") for row in remarks)
+    kinds = Counter(row["what"] if row["what"] in {"question", "mistake"} else "remark" for row in remarks)
     said = joined(counted(number, kind) for kind, number in sorted(kinds.items()))
     of_late = f"{said}{', of late' if len(remarks) > 1 else ':'} \u201c{newest[0]['text']}\u201d"
     lacking = "no rule is stated" if told else "no move was written down"
-    noted = ", by the table itself" * (KINDS["mistake"] in kinds)
+    noted = ", by the table itself" * ("mistake" in kinds)
     return f"{trouble} {of_late}." if judged else f"{of_late}{noted}; {lacking}."
 
 

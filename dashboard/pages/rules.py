@@ -37,7 +37,6 @@ from tabletape.dashboard.sections.shares import Shares, apart_in_words, shares
 from tabletape.dashboard.sections.trouble import (
     BY,
     HOW_DRAWN,
-    NONE,
     draw_trouble,
     in_order,
     rule_label,
@@ -176,7 +175,7 @@ def _trouble(site: Site) -> None:
         if len(rules) > MAX_DRAWN:
             st.caption(f"The first {MAX_DRAWN} of the {len(rules)} rules that gave trouble.")
     else:
-        st.text(NONE[order])
+        st.text("No rule gave such trouble here.")
     st.caption(HOW_DRAWN)
     numbers(site, "rules-confusion")
 

@@ -22,14 +22,6 @@ BY: Final[Mapping[Order, Sequence[str]]] = {
 }
 """By the sum of which columns of `rules-confusion` each order goes, the largest first."""
 
-NONE: Final[Mapping[Order, str]] = {
-    "most trouble": "No rule has given any trouble here.",
-    "most broken": "No rule was broken here.",
-    "most asked about": "Nobody asked about a rule here.",
-    "largest share": "No rule has given any trouble here.",
-}
-"""What is said where an order has no rule."""
-
 HOW_DRAWN: Final = (
     "The dot: of all plays that the rule is about, the share in which it was broken, left unwritten, asked about or "
     "taken back; what came after an earlier mistake of the same game is left out. "

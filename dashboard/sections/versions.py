@@ -235,7 +235,7 @@ def _told(rows: Rows, row: dict[str, Any]) -> str:
         likely = f"likely {ends[0]} {near} to {ends[1]} {far}"
     if ends and near == far:
         likely = f"likely by {' to '.join(dict.fromkeys(ends))}"
-    return f"{_named(rows, row)} {way} from {before} to {now}{row.get('how', '')} ({likely})"
+    return f"{row['measure']}{of_players(rows, row)} {way} from {before} to {now}{row.get('how', '')} ({likely})"
 
 
 def side_by_side(site: Site, sides: Mapping[str, Rows]) -> None:
@@ -285,11 +285,6 @@ def _wins_of(games: Rows, seats: Rows, first: Sequence[str]) -> dict[str, str]:
     nobody = over - len({seat["game_id"] for seat in seats})
     told = {who: f"{sum(each)} of {len(each)}" for who, each in won.items() if each}
     return told | ({"Nobody won": f"{nobody} of {over}"} if nobody else {})
-
-
-def _named(rows: Rows, row: dict[str, Any]) -> str:
-    """Return what differs: a share of wins, or a length; with how many players only where these are several."""
-    return called(rows, row) if row["wins_a"] is not None else f"{row['measure']}{of_players(rows, row)}"
 
 
 def _difference(rows: Rows, row: dict[str, Any]) -> Dot:
