@@ -50,7 +50,8 @@ def show_versions(site: Site) -> None:
     for among, names, rows, sides in pairs:
         older, newer = names.values()
         _compared(site, rows, sides, (f"{newer} against {older}", f"with {newer}", among))
-        drawn = "decks" if any(row["measure"] == "deck" for row in rows) else "first-player"
+        told = {row["measure"] for row in rows}
+        drawn = "decks" if "deck" in told else "players" if "player" in told else "first-player"
         for ruleset, said in reversed(names.items()):
             if (words := site.exclusions(drawn, ruleset=ruleset)) and not words.startswith(tuple(site.said_above)):
                 st.caption(escaped(f"Who wins, {said}: {words}"))
