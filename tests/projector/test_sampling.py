@@ -1,12 +1,13 @@
 """What bots look at: samples of the legal decisions, those that look alike, and how good one looks at most."""
 
-from collections import Counter
+from collections import Counter, deque
 from typing import Final
 
 import pytest
 
 from tabletape.projector.games import game, games
 from tabletape.projector.selfplay.dice import SeededDice
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan
 from tests.projector.decisions import misjudged, tables_before_decisions
 
@@ -70,3 +71,21 @@ def test_decisions_are_worth_what_is_seen_of_them(slug: str, plan: Plan) -> None
     one = game(slug)
     for table, player in tables_before_decisions(one, plan):
         assert misjudged(one, table, player, one.legal(table, player)) == []
+
+
+ENDING: Final[list[tuple[str, dict[str, str]]]] = [
+    *((slug, {}) for slug in LOOKED_AT),
+    ("phylogenome", {"deck_out": "lose"}),
+    ("phylogenome", {"stall_guard": "score_after_six_idle_turns"}),
+]
+
+
+@pytest.mark.parametrize(("slug", "rulings"), ENDING)
+def test_the_last_decisions_of_a_game_are_worth_what_is_seen_of_them(slug: str, rulings: dict[str, str]) -> None:
+    """A decision that wins the game is worth a win, and no game says that it comes to less at most."""
+    one = game(slug)
+    for seed in (5, 6):
+        plan = Plan(seed=seed, bots=(Bot.GREEDY, Bot.GREEDY), rulings=rulings, limit=900)
+        last = deque(((table.copy(), player) for table, player in tables_before_decisions(one, plan)), maxlen=3)
+        for table, player in last:
+            assert misjudged(one, table, player, one.legal(table, player)) == []

@@ -18,7 +18,7 @@ from tabletape.events.vocabulary import Event
 from tabletape.projector.games.phylogenome import state
 from tabletape.projector.games.phylogenome.scoring import GENERATION, TEXT, facing, worth
 from tabletape.projector.games.phylogenome.state import Cell, Phylo, PhyloCard, is_species
-from tabletape.projector.games.phylogenome.steps import broken
+from tabletape.projector.games.phylogenome.steps import broken, may_end_with_turn
 from tabletape.projector.games.phylogenome.ways import cells_beside, lost_without
 from tabletape.projector.kit.memo import Memo
 from tabletape.projector.kit.seating import zone_of
@@ -202,9 +202,9 @@ class PhyloGlance(Glance):
             return BROKEN_COST * (broken_now[0] - mine + theirs - broken_now[1])
         if isinstance(event, ev.CardsCycled):
             return WAITING_COST
-        if type(event) is ev.TurnEnded and not self._wrong:  # nothing is discarded, and all actions come back
+        if type(event) is ev.TurnEnded and not self._wrong and not may_end_with_turn(self.table):
             spent: int = state.TURN_ACTIONS - self.table.players[self.player].actions
-            return ACTION * (spent + 1)
+            return ACTION * (spent + 1)  # nothing is discarded, and all actions come back
         return self._most_of_event(event, broken_now) if isinstance(event, ev.EventPlayed) else inf
 
     def _most_of_event(self, event: ev.EventPlayed, broken_now: Numbers) -> float:

@@ -244,6 +244,12 @@ def is_depleted(table: Phylo, player: PhyloPlayer) -> bool:
     return True
 
 
+def may_end_with_turn(table: Phylo) -> bool:
+    """Return whether the game may end at the end of this turn, or by the draw of the next one (rulings)."""
+    is_open = table.options["stall_guard"] == "score_after_six_idle_turns" or table.options["deck_out"] == "lose"
+    return is_open or all(is_depleted(table, player) for player in table.players.values())
+
+
 def look_for_end(table: Phylo) -> None:
     """End the game when both players have used up their Species (or when nobody acts any more, ruling)."""
     if table.idle < IDLE_TURNS or table.options["stall_guard"] != "score_after_six_idle_turns":
