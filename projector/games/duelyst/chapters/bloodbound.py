@@ -1,7 +1,7 @@
 """Bloodbound Spell: available, paid for, aimed as its text asks."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from msgspec import UNSET
 
@@ -13,11 +13,11 @@ from tabletape.projector.games.duelyst.chapters.setup import tile_on_board
 from tabletape.projector.games.duelyst.chapters.turns import FIRST_SPELL, active_player, next_bloodbound_turn
 from tabletape.projector.games.duelyst.owed import first
 from tabletape.projector.games.duelyst.state import Duelyst, DuelystCard
-from tabletape.projector.games.duelyst.tiles import BOARD_TILES, TILES, distance, fits, targeted
+from tabletape.projector.games.duelyst.tiles import TILES, distance, fits, targeted
 from tabletape.projector.kit.consequence import why_not
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
-from tabletape.projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, case, stop, usually
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, stop
 
 
 @BLOODBOUND_SPELL.rule("duelyst.bloodbound.available", "L85 L150 L151", "It can be used only while it is available.")
@@ -83,26 +83,6 @@ def _teleported(table: Duelyst, event: ev.BloodboundSpellCast, unit: DuelystCard
     return Broken(f"{message}, at most {far} are allowed", f"at most {far}")
 
 
-NEEDS: Final = (active_player, available, one_mana, stop(named_tile_on_board), bloodbound_target)
-READY: Final = all_passed(active_player, available, one_mana)
-AIMED_KEPT: Final = all_passed(active_player, available, one_mana, bloodbound_target)
-PLACED_KEPT: Final = all_passed(active_player, available, one_mana, tile_on_board, bloodbound_target)
-"""What a player keeps to whose spell aims at nothing, at somebody, or at somebody and a tile."""
-
-
-def casts_well(table: Duelyst, event: ev.BloodboundSpellCast) -> AllPassed | None:
-    """Return what is kept where a spell that is ready is paid and aimed as its text asks."""
-    player, is_placed = table.players[event.player], event.tile is not UNSET
-    if not player.bloodbound or player.mana < 1 or player.id != table.active:
-        return None
-    if is_placed and event.tile not in BOARD_TILES:
-        return None
-    verdict = bloodbound_target.check(table, event)
-    if verdict is None:
-        return PLACED_KEPT if is_placed else AIMED_KEPT
-    return READY if verdict is NOT_APPLICABLE and not is_placed else None
-
-
 def _castings(table: Duelyst, player: str) -> Iterator[Event]:
     side, text = table.players[player], table.spell_of(player)
     if not side.bloodbound or side.mana < 1 or text is None:
@@ -119,7 +99,11 @@ def _castings(table: Duelyst, player: str) -> Iterator[Event]:
                 yield ev.BloodboundSpellCast(player=player, target=target, tile=tile)
 
 
-@move(ev.BloodboundSpellCast, usually(casts_well, *NEEDS), offers=_castings)
+@move(
+    ev.BloodboundSpellCast,
+    *(active_player, available, one_mana, stop(named_tile_on_board), bloodbound_target),
+    offers=_castings,
+)
 def _cast_spell(table: Duelyst, event: ev.BloodboundSpellCast) -> None:
     player = table.players[event.player]
     general = table.find(player.general)

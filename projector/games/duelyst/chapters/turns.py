@@ -18,7 +18,7 @@ from tabletape.projector.kit.adopting import go_on_with
 from tabletape.projector.kit.consequence import consequence, why_not
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, case, usually
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case
 
 END_DRAW: Final = WRITTEN["duelyst.turn.end-draw"]
 FIRST_SPELL: Final = 3
@@ -157,19 +157,6 @@ def card_to_draw(table: Duelyst, event: ev.CardReplaced) -> Verdict:
     return f"the deck of {name_of(table, event.player)} is empty, so there is no other card to draw"
 
 
-REPLACED_KEPT: Final = all_passed(active_player, mulligan.from_hand, replace_once)
-"""What a player keeps to who puts one card of the hand back for another one."""
-REPLACING_TESTS: Final = (active_player, mulligan.from_hand, replace_once, card_to_draw)
-
-
-def replaces_well(table: Duelyst, event: ev.CardReplaced) -> AllPassed | None:
-    """Return what is kept where it is the first of the own turn, out of the hand, and the deck holds another card."""
-    player = event.player
-    is_first = player == table.active and not table.players[player].replaced
-    is_right = is_first and table.decks[player].size > 0 and mulligan.in_hand(table, player, (event.card,)) is None
-    return REPLACED_KEPT if is_right else None
-
-
 def _replacements(table: Duelyst, player: str) -> Iterator[Event]:
     is_used = table.players[player].replaced and table.options["replace"] != "unlimited"
     if not is_used and table.decks[player].size > 0:
@@ -177,7 +164,7 @@ def _replacements(table: Duelyst, player: str) -> Iterator[Event]:
             yield ev.CardReplaced(player=player, card=card.name)
 
 
-@move(ev.CardReplaced, usually(replaces_well, *REPLACING_TESTS), offers=_replacements)
+@move(ev.CardReplaced, active_player, mulligan.from_hand, replace_once, card_to_draw, offers=_replacements)
 def _card_replaced(table: Duelyst, event: ev.CardReplaced) -> None:
     player = table.players[event.player]
     board.put_back(table, player.id, event.card)
@@ -256,13 +243,7 @@ def _vanish_ephemeral(table: Duelyst, leaving: list[DuelystCard]) -> Tasks:
     return ()
 
 
-@move(
-    ev.TurnEnded,
-    active_player,
-    is_usual=lambda table, event: table.active == event.player,
-    keeps=(active_player,),
-    offers=lambda _table, player: (ev.TurnEnded(player=player),),
-)
+@move(ev.TurnEnded, active_player, offers=lambda _table, player: (ev.TurnEnded(player=player),))
 def _turn_ended(table: Duelyst, event: ev.TurnEnded) -> None:
     """End a turn; a stray line of somebody who is not on turn, and has not acted either, ends nothing."""
     if event.player not in {table.active, table.out_of_turn}:

@@ -230,21 +230,12 @@ def possible_mulligans(table: Evolve, player: str) -> list[Event]:
     ]
 
 
-def keeps_hand(table: Evolve, event: ev.MulliganTaken) -> bool:
-    """Return whether a player says in the set-up, for the first time, that the opening hand is kept, as most do."""
-    player = table.players[event.player]
-    is_in_time = table.phase == SETUP and player.opened and not player.kept
-    return is_in_time and _keeps(event) and table.options["mulligan_order"] != "first_player_first"
-
-
 @move(
     ev.MulliganTaken,
     *(stop(mulligan_in_setup), stop(hand_before_mulligan), first_player_decides_first),
     *(free_not_after_claim, free_reveal, free_condition, free_bottom),
     *(mulligan_one, mulligan_whole_hand, mulligan_shuffle, redraw_five),
     *(stop(redrawn_in_deck), redraw_leaves_bottom),
-    is_usual=keeps_hand,
-    keeps=(mulligan_in_setup, setup.hand_five),
     offers=possible_mulligans,
 )
 def take_mulligan(table: Evolve, event: ev.MulliganTaken) -> None:

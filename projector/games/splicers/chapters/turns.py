@@ -245,14 +245,6 @@ def _catch_up(table: Splicers, player: str) -> None:
         rounds.close_turn(table, table.active, "gone-on")
 
 
-def passes(table: Splicers, event: ev.TurnPassed) -> AllPassed | None:
-    """Return what is kept where the player may act now, has an action, and a pass is one."""
-    of = may_act(table, event.player)
-    if of is None or _passes_late(table) or table.options["pass_cost"] == "free":  # noqa: S105 - a ruling
-        return None
-    return ACTION_KEPT[of]
-
-
 def _passes_late(table: Splicers) -> bool:
     """Return whether the player on turn has acted and may not pass any more (ruling `pass_after_actions`)."""
     return table.options["pass_after_actions"] == "forbidden" and table.has_acted  # noqa: S105 - a ruling
@@ -268,11 +260,7 @@ def consume_for_pass(table: Splicers, event: ev.TurnPassed) -> Verdict:
     return consume.check(table, event)
 
 
-@move(
-    ev.TurnPassed,
-    usually(passes, ACTOR_RULE, consume_for_pass),
-    offers=lambda _table, player: (ev.TurnPassed(player=player),),
-)
+@move(ev.TurnPassed, ACTOR_RULE, consume_for_pass, offers=lambda _table, player: (ev.TurnPassed(player=player),))
 def turn_passed(table: Splicers, event: ev.TurnPassed) -> None:
     """Carry out a pass; nobody can pass in the turn of somebody else."""
     player = event.player
