@@ -49,6 +49,8 @@ FEW_GAMES: Final = 4
 EACH: Final = 50
 """Up to so many games are shown one by one, each as a dot."""
 
+UNTIMED: Final = "how long a game takes is not known: no log of a finished one says a time, a round or a turn"
+
 
 def pace_page(site: Site) -> None:
     """Show the course of games."""
@@ -101,7 +103,8 @@ def _in_short(site: Site) -> Iterator[str]:
             [row for row in rows if row["among"] == part.label] for rows in (finished, half, games)
         )
         told = said_about(mine, site.folder).feedback if lengths_of else []
-        said = [sentence(length(lengths_of) or "no game has finished yet"), *lengths_felt(told), half_time(half_of)]
+        without = UNTIMED if lengths_of else "no game has finished yet"
+        said = [sentence(length(lengths_of) or without), *lengths_felt(told), half_time(half_of)]
         yield with_label({"among": part.label}, " ".join(said))
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.summary import NO_MOVES, NO_RULES
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.log import Log
@@ -62,6 +63,23 @@ def test_a_log_that_was_only_begun_counts_as_no_game_and_is_named(
         assert "1 begun log has no move yet: it is not counted" in {each.label for each in links(app)}
         assert "2 games" not in page_text(app)
     assert [each.value for each in open_page("evening").title] == ["This evening: 1\u00a0May\u00a02026"]
+
+
+def test_a_game_that_ended_without_a_turn_or_a_time_is_not_said_to_be_unfinished(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """How long it took is what nobody knows."""
+    place = tmp_path / "tabletape.db"
+    with Log.open(place, create=True) as log:
+        seats = (Seat(id="A", name="Ann"), Seat(id="B", name="Ben"))
+        begun = GameStarted(game="tabletop", id="one", edition="unknown", players=seats)
+        scored = tabletop.CounterChanged(player="A", counter="points", by=3)
+        log.append("one", [begun, scored, tabletop.GameEnded(winner="A", reason="won")], expected_last_seq=0)
+        build(log, Request())
+    monkeypatch.setenv(VARIABLE, str(place))
+    said = page_text(without_errors(open_page("pace")))
+    known = "How long a game takes is not known: no log of a finished one says a time, a round or a turn."
+    assert escaped(known) in said
 
 
 def test_games_whose_logs_do_not_say_their_day_have_an_evening_too(
