@@ -83,7 +83,7 @@ class Places(Counts):
         if self.is_one_of_several or (self.is_by_kind and not self._key(self.move)):
             return False  # Nobody knows which of them a line is about.
         if self.place in zones:
-            return True
+            return self.is_by_kind is ("per kind" in str(zones[self.place]))
         if not any(each.startswith("adds") for each in effects.values()) or not self._cleared_by_itself():
             return False
         kind = "shared" if self.composition.is_common else "open"

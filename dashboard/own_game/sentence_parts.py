@@ -17,6 +17,7 @@ _SUBJECTS: Final = {"Q": "kind", "V": "number"}
 _OWNED: Final = re.compile(r"\b(?:has|have|had|having|holds?|owns?|with)\b(?! to\b)[^,.;:]*$")
 """Behind these stands what somebody has, or a card."""
 
+_APART: Final = re.compile(r" (?:that |which )?(?:you|W|they|he|she|it|is|was)\b")
 _OF_ITS_KIND: Final = "(?:of|with|in) (?:the same|one|its|their|that|any|each)(?: own)? Q"
 _ELSEWHERE: Final = "(?:on|in|at|of) (?:that|the same|this|its|each|every|any|which|whichever|one)(?: own)? [a-z]"
 
@@ -139,6 +140,11 @@ def _near(reading: PartReading, match: re.Match[str]) -> Clauses:
 def _whose_last(reading: PartReading, match: re.Match[str]) -> str | None:
     """Return whose card is the one before it: `the shout before it` is that of anybody; None where none is meant."""
     groups = match.groupdict()
+    is_said_apart = re.search(r"\b(?:the|that|your) (?:C_?|one)$", match[0]) and _APART.match(
+        reading.rest[match.end() :]
+    )
+    if is_said_apart:
+        return None  # `Of the same kind as the card you take` speaks of that one, wherever the last one lies.
     done = reading.value(groups.get("done"))
     if match["place"] or not (done or groups.get("was")):
         return reading.whose(match)

@@ -80,6 +80,7 @@ READ = {
     "Pikes may not be stacked if an eel lies on the own tower.": (
         "stack with pike: exactly 0 eel cards lie on the own tower"
     ),
+    "A toppled keeper may not stack on their next turn.": "stack: not by a player to whom topple was just done",
     "You may only stack if at most two fish lie on the own tower.": "stack: at most 2 cards lie on the own tower",
     "A tower needs at least two fish to crown.": "crown: at least 2 cards lie on the own tower",
     "You may crown three times in a game, not more often.": "crown: at most 3 times in a game by the same player",
@@ -357,7 +358,7 @@ def test_a_sentence_without_a_place_is_about_the_only_one_of_its_rulebook() -> N
     [
         ("You may never hold more than seven fish in your hand; with seven fish in hand you may not stack.", "7"),
         ("Whoever is toppled by a 1 takes a penny from the box at once.", "once"),
-        ("A toppled keeper may not stack on their next turn.", "done topple"),
+        ("A toppled keeper may not stack in the night.", "done topple"),
         ("Then show a fish from the deck, so that four fish lie there again.", "until"),
         ("You may not show or stack in the night.", "after"),
     ],

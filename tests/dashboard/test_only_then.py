@@ -11,6 +11,7 @@ from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.file import with_changes
 from tabletape.dashboard.own_game.game import FirstRule
 from tabletape.dashboard.own_game.questions import RuleQuestion
+from tabletape.dashboard.own_game.sentence_reader import read_sentence
 from tabletape.events.vocabulary.open_games import games_of
 from tests.dashboard.test_composed_rules import RAW, game
 
@@ -102,3 +103,18 @@ def test_you_may_when_one_of_your_wheels_has_three_asks_whether_only_then() -> N
     (need,) = rule.changes["move"]["wax"]["needs"].values()
     assert "size(wheel(player, kind)) >= 3" in need["that"]
     assert games_of("rind.toml", "rind", with_changes(tomlkit.dumps(CHEESE), rule.changes))
+
+
+def test_the_card_that_somebody_takes_is_not_the_last_one_that_lies_there() -> None:
+    """`The same kind as the cheese you take` was read as that of the last card on the counter."""
+    text = "The cheese you lay down must be of the same kind as the cheese you take, or have a higher number than it."
+    sentences = [CiteSentence(each, f"L{line}") for line, each in enumerate((*WHEELS, text), 1)]
+    read = read_sentence(sentences[-1], own_game(CHEESE, sentences, draws=False))
+    assert all(each.is_part and not each.composition.needs_place for each in read)
+
+
+def test_a_place_that_its_file_has_once_is_not_read_as_one_for_each_kind() -> None:
+    """The file would have a mistake otherwise."""
+    sentences = [CiteSentence(each, f"L{line}") for line, each in enumerate(WHEELS, 1)]
+    own = own_game({**CHEESE, "zones": {**CHEESE["zones"], "wheel": "open"}}, sentences, draws=False)
+    assert not isinstance(rule_said(own, sentences[2], None, lambda question: question.usual), FirstRule)
