@@ -30,8 +30,8 @@ class FileEffect(msgspec.Struct, frozen=True, eq=False):
     `asks` are its expressions, taken as one. `of_one`: it lays one card, whatever the table. `others` are what it
     writes of other players than the one who moves. It `sets` a counter to an expression, whatever that was before,
     where it always does; that of all others to the same number where it writes theirs as well. It `adds`: a counter is
-    never less behind it, nor is a zone in which it lays the cards of its line. The common zone that it `empties` is
-    empty behind it, whatever lay there.
+    never less behind it, nor is a zone in which it lays the cards of its line: what lies in the zone that it `covers`
+    has these on it then. The common zone that it `empties` is empty behind it, whatever lay there.
     """
 
     run: Callable[[Any], object]
@@ -42,6 +42,7 @@ class FileEffect(msgspec.Struct, frozen=True, eq=False):
     sets: Node | None = None
     adds: bool = False
     empties: str = ""
+    covers: str = ""
 
     @property
     def parts(self) -> int:
@@ -126,7 +127,9 @@ def _lay(source: Node, target: str, scope: WordScope, places: FilePlaces) -> Fil
     is_whole = source.form == "zone" and places.zones[source.label].shared and not places.zones[source.label].per
     empties = source.label if is_whole and source.label != name else ""
     is_named = source.form == "field"
-    return FileEffect(run, writes, asks, of_one=source.kind == "card", others=others, adds=is_named, empties=empties)
+    covers = name if is_named and not (zone.per or others) else ""
+    is_one = source.kind == "card"
+    return FileEffect(run, writes, asks, is_one, others, adds=is_named, empties=empties, covers=covers)
 
 
 def _change(target: str, sign: str, amount: str, where: tuple[WordScope, FilePlaces]) -> FileEffect:

@@ -6,6 +6,7 @@ set, and a zone that is emptied, whatever was there, is known again.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import Any, Final, TypeAlias
 
@@ -119,6 +120,8 @@ class _Touched:
         self._places: set[Place] = set()
         self._raised: set[Place] = set()
         """Counters and zones of which there may be more than it seems, and not less."""
+        self._covered: set[Place] = set()
+        """Zones of which it is known what lies on top, whatever lies below."""
         sources = (field.source for move in self._rules.moves.values() for field in move.fields)
         self._left = frozenset().union(*(each.reads for each in sources if each is not None))
         """Zones that lines take cards from."""
@@ -147,32 +150,35 @@ class _Touched:
         if cause.rule in self._file.of_order:
             before = told.at(max(here - 1, 0))
             due = [before.owed[0].player if before.owed else before.active]
-        decided = (each for each in told.events[:here][::-1] if isinstance(each, Decision | CardsDrawn))
-        lately = _player(next(decided, None))
+        decided = [each for each in told.events[:here][::-1] if isinstance(each, Decision | CardsDrawn)]
         for move, player in product([meant] if is_meant and meant is not None else moves, due):
             is_open = not is_meant or (move.test is not None and bool(move.test.fields))
             for effect in (*move.does, *move.otherwise):
                 if is_open or effect.asks.fields:
-                    self._any(effect, player, lately)
+                    self._any(effect, player, decided)
         self._happen()
 
     def by_anything(self) -> None:
         """Touch all that lines may have changed which nobody could read; a deck has cards all the same."""
         self._places = {*self._of(self._rules.names - self._deck, self._own, "")}
 
-    def _any(self, effect: FileEffect, player: str, lately: str) -> None:
-        """Touch what an effect may have changed; whoever was on turn before would be so still without the line."""
+    def _any(self, effect: FileEffect, player: str, before: Sequence[Event]) -> None:
+        """Touch what an effect may have changed; whoever was on turn `before` would be so still without the line."""
         is_set = effect.sets is not None and self._is_set_by_all(effect)
-        for who, others in ((player, frozenset()), (lately, frozenset())) if is_set else ((player, effect.others),):
+        lately = next((each for each in before if self._sets(self._move(each), effect)), None) if is_set else None
+        own = frozenset[str]()
+        for who, others in ((player, own), (_player(lately), own)) if is_set else ((player, effect.others),):
             places = self._raised if effect.adds and effect.writes.isdisjoint(self._left) else self._places
             places |= {*self._of(effect.writes, others, who)}
 
     def _is_set_by_all(self, effect: FileEffect) -> bool:
-        """Return whether every move sets a counter of the other players to a number."""
-        return all(
-            any(each.writes == effect.writes and each.others and each.sets for each in move.does)
-            for move in self._rules.moves.values()
-        )
+        """Return whether every move that changes a counter sets it, for the other players as well."""
+        moves = (each for each in self._rules.moves.values() if any(one.writes & effect.writes for one in each.does))
+        return all(self._sets(each, effect) for each in moves)
+
+    def _sets(self, move: MoveRules | None, effect: FileEffect) -> bool:
+        """Return whether a move sets the counter of an effect for all players."""
+        return move is not None and any(one.writes == effect.writes and one.others and one.sets for one in move.does)
 
     def _changed(self, changes: Iterable[Change]) -> Iterator[Place]:
         for thing, field, before, after in changes:
@@ -194,6 +200,7 @@ class _Touched:
         is_open = is_open or (move.test is not None and not self.leaves(move.test, player))
         for effect in (*move.does, *move.otherwise):
             target = {*self._of(effect.writes, effect.others, player)}
+            self._covered -= target
             if effect.sets is not None and not is_open:
                 is_touched = not self.leaves(effect.sets, player)
                 self._know(target)
@@ -203,10 +210,13 @@ class _Touched:
                 self._places |= target
             if effect.empties and not is_open:
                 self._know({(effect.empties, "")})
+            if effect.covers and not is_open and move.test is None and _names_cards(move, event):
+                self._covered |= {*self._of((effect.covers,), frozenset(), player)}
         if move.then is not None and (is_open or not self.leaves(move.then.unless, player)):
             owed = self._rules.moves[move.then.move]
-            for effect in owed.does:
-                self._places |= {*self._of(effect.writes, effect.others, player)}
+            changed = {each for effect in owed.does for each in self._of(effect.writes, effect.others, player)}
+            self._places |= changed
+            self._covered -= changed
         self._happen()
 
     def _know(self, places: Iterable[Place]) -> None:
@@ -239,7 +249,9 @@ class _Touched:
             for each in self._rules.whens:
                 parts = (each.rule.node, *(effect.asks for effect in each.does))
                 if not all(part.reads.isdisjoint(names) for part in parts):
-                    self._places |= {place for effect in each.does for place in self._of(effect.writes, self._own, "")}
+                    changed = {place for effect in each.does for place in self._of(effect.writes, self._own, "")}
+                    self._places |= changed
+                    self._covered -= changed
 
     def leaves_rule(self, rule: str, event: Event, *, is_in_turn: bool) -> bool:
         """Return whether a rule reads nothing that is touched in a line, where the turns are in order or not."""
@@ -264,7 +276,9 @@ class _Touched:
     def _is_apart(self, asked: Node, player: str, places: set[Place]) -> bool:
         if self._is_lost or (self._is_timed and not asked.reads.isdisjoint(TIME)):
             return False
-        return places.isdisjoint(self._of(asked.reads, asked.others, player))
+        tops = asked.reads - _beside_tops(asked)
+        read = {*self._of(asked.reads - tops, asked.others, player)}
+        return places.isdisjoint(read | ({*self._of(tops, asked.others, player)} - self._covered))
 
     def _of(self, names: Iterable[str], others: frozenset[str], player: str) -> Iterator[Place]:
         """Yield places by their names: those of one player, of `others` all, the table's."""
@@ -277,3 +291,18 @@ class _Touched:
 
 def _player(event: Event | None) -> str:
     return str(getattr(event, "player", "") or "")
+
+
+def _names_cards(move: MoveRules, event: Event) -> bool:
+    """Return whether a line names a card in each field of its move that is of cards."""
+    return all(getattr(event, field.name, None) for field in move.fields if field.source is not None)
+
+
+@lru_cache(maxsize=1 << 12)
+def _beside_tops(asked: Node) -> frozenset[str]:
+    """Return what an expression reads but the zones of which it asks only what is on top, or whether anything is."""
+    if asked.form in {"top", "any", "no"} and asked.of[0].form == "zone" and asked.of[0].zone and not asked.others:
+        return frozenset()
+    if asked.reads != frozenset().union(*(each.reads for each in asked.of)):
+        return asked.reads
+    return frozenset().union(*map(_beside_tops, asked.of))

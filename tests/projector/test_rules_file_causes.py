@@ -189,6 +189,15 @@ def test_a_mistake_in_another_boat_follows_from_nothing_in_this_one() -> None:
     assert found == [(5, "boats.board.older", 0), (6, "boats.board.older", 0), (7, "boats.board.older", 5)]
 
 
+def test_what_lies_on_top_is_known_again_behind_a_card_that_was_laid() -> None:
+    """Whatever A had boarded with in place of the 3, the 6 lies on it, and the 4 behind that is wrong by itself."""
+    lines = [move("board", "A", cards=[f"oak-{number}"]) for number in (5, 3, 6, 4)]
+    found = rules_of(folded("boats", *lines, players="AB"))
+    assert found == [(4, "boats.board.older", 0), (6, "boats.board.older", 0)]
+    found = rules_of(folded("boats", *lines[:2], lines[1], players="AB"))
+    assert found == [(4, "boats.board.older", 0), (5, "boats.board.older", 4)]
+
+
 def kites(log: str) -> list[tuple[int, str, int]]:
     """Return what is found in the lines of some kites: `A+` launches, `A.` rests, `A=` calms, `A-B` snips B's."""
     fields: dict[str, dict[str, Any]] = {"+": {"cards": ["red"]}}
