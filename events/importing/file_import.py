@@ -364,7 +364,8 @@ class FileImport:
             self._tape.append(latest.number, rows.behind(behind), self._intake)
             new = len(rows.seqs) - behind
             return game.taken("grown" if new else "unchanged", latest.revision, new)
-        for tail in tails:
+        is_kept = self.path in self._options.names and self._tape.source_of(latest.number) == self.report.name
+        for tail in tails[:1] if is_kept else tails:  # What a kept file is read as now stands, as it may have before.
             end = self._tape.row(tail.number, rows.seqs[-1])
             if end is not None and end[5] == rows.hashes[-1] and not (self._options.revise and self._has_other_map()):
                 return game.taken("unchanged", tail.revision, 0)
