@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from tabletape.dashboard.own_game.besides import NOT_AMONG, says_more, thrown_away
 from tabletape.dashboard.own_game.cited import CiteSentence
-from tabletape.dashboard.own_game.composed_places import is_laid_out, leaving_open
+from tabletape.dashboard.own_game.composed_places import is_laid_out, leaving_open, place_of
 from tabletape.dashboard.own_game.composed_tables import composed_rule, is_sayable
 from tabletape.dashboard.own_game.composing import composed_by
 from tabletape.dashboard.own_game.composition import TABLE, Composition
@@ -21,7 +21,7 @@ from tabletape.dashboard.own_game.forms import (
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame, both
 from tabletape.dashboard.own_game.line_rules import PAID
 from tabletape.dashboard.own_game.messages import SAID_SEVERAL, WORD, number_of
-from tabletape.dashboard.own_game.place_effects import EFFECTS, guessed_effects
+from tabletape.dashboard.own_game.place_effects import EFFECTS, NOTHING, UNKNOWN, guessed_effects, not_understood
 from tabletape.dashboard.own_game.questions import YES, Ask, RuleQuestion, effects_said
 from tabletape.dashboard.own_game.rulebook_words import words_of
 from tabletape.dashboard.own_game.sentence_reader import ReadSentence, only_then, read_sentence
@@ -166,6 +166,8 @@ def _made_of(
         each = _owned(game, one, ask)
         if each is None:
             return ""
+        told = _told_now(game, each, ask)
+        game = game._replace(raw=both(game.raw, told))
         effects = _effects_of(game, each, ask)
         if silent := leaving_open(game, each, effects):
             return f"the lines of {' and '.join(silent)} do not say which {each.place}; {NOBODY}"
@@ -174,7 +176,9 @@ def _made_of(
             return _NO_LINE
         game = game._replace(raw=both(game.raw, made.changes))  # What a move does is added to what it did.
         words = "; ".join(filter(None, (rule.words, made.words)))
-        rule = FirstRule(both(rule.changes, made.changes), tuple(dict.fromkeys((*rule.taken, *made.taken))), words)
+        rule = FirstRule(
+            both(both(rule.changes, told), made.changes), tuple(dict.fromkeys((*rule.taken, *made.taken))), words
+        )
     return _with_aside(rule, chosen, sentence) if rule.words else ""
 
 
@@ -231,14 +235,43 @@ def _owned(game: OwnGame, composition: Composition, ask: Ask) -> Composition | N
     return composition._replace(clauses=tuple(clauses), place=place) if whose else None
 
 
+def _told_now(game: OwnGame, composition: Composition, ask: Ask) -> dict[str, Any]:
+    """Return the tables of what moves do to the place of a rule that nobody knew so far, where somebody says it now."""
+    zone = place_of(game, composition)
+    (unknown,) = (each.format(place=zone) for each in EFFECTS[UNKNOWN])
+    does = {move: [*table.get("does", ())] for move, table in game.raw["move"].items()}
+    open_moves = [move for move, some in does.items() if unknown in some]
+    if not (composition.needs_place and open_moves and zone in game.raw["zones"]):
+        return {}
+    asked = RuleQuestion(
+        "effects",
+        f"The {composition.place}",
+        tuple(f"{move}: {UNKNOWN}" for move in open_moves),
+        told=(f"Nobody has said what becomes of the {composition.place}:",),
+        unsaid="nobody knows",
+        among=(NOTHING, "empties", "last", UNKNOWN),
+    )
+    said = {move: EFFECTS[effect] for move, effect in effects_said(ask(asked), open_moves).items() if effect in EFFECTS}
+    return {
+        "move": {
+            move: {"does": [*(each.format(place=zone) for each in effects), *(e for e in does[move] if e != unknown)]}
+            for move, effects in said.items()
+        }
+    }
+
+
 def _effects_of(game: OwnGame, composition: Composition, ask: Ask) -> Mapping[str, str]:
     """Return what each move does to the place of a rule, by the rulebook and by who is asked; once a place."""
     if not composition.needs_place or is_laid_out(game, composition):
         return {}
-    effects = guessed_effects(game, words_of(game), composition)
+    place, effects = composition.place, guessed_effects(game, words_of(game), composition)
+    unclear = not_understood(game, words_of(game), effects)
+    effects |= dict.fromkeys(unclear, UNKNOWN)
     shown = tuple(f"{move}: {effect}" for move, effect in effects.items())
-    place = composition.place
-    told = (f"What the moves do to the cards of the {place}:",)
+    told = (
+        *(f"What becomes of the {place} is not clear: \u201c{text}\u201d" for text in dict.fromkeys(unclear.values())),
+        f"What the moves do to the cards of the {place}:",
+    )
     answer = ask(RuleQuestion("effects", f"The {place}", shown, told=told, unsaid="it is so", among=(*EFFECTS,)))
     return {**effects, **{move: said for move, said in effects_said(answer, effects).items() if said in EFFECTS}}
 

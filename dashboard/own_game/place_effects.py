@@ -90,6 +90,24 @@ _ACTS: Final = re.compile(r"^the (M\d+) (?!(?:goes|lies|is|has|falls|stays)\b)[a
 
 _ALL_GO: Final = re.compile(r"(?:every|all)(?: other| the)? C\b.*\b(?:away|goes?|taken|discarded|returned)\b")
 _LIMITS: Final = re.compile(r"\b(?:not|never|cannot|only|must)\b")
+_FREES: Final = re.compile(
+    r"\b(?:next|following|new) (?:C )?(?P<move>M\d+)|(?P<done>M\d+) (?:may be |is )?any(?: C|thing)?\b"
+)
+"""So a sentence lets a later move be done otherwise."""
+
+_BEGINS: Final = re.compile(r"(?:to|by|when|whenever|if|whoever|after|as) [^,.;:]*?\bM\d+")
+"""So a sentence begins that tells what comes of a move, and those behind it go on."""
+
+_GOES_ELSEWHERE: Final = re.compile(
+    r"\b(?:pays?|costs?|gains?|gets?|raises?|lowers?|receives?|counts?|scores?|holds?|keeps?|goes|says?|deals?|plays?|M\d+)\b"
+)
+_IS_THING: Final = re.compile(r"\b(?:[CKPW]\d*|N\d+|hand|deck|pile|stack)\b")
+_TOLD_OF: Final = re.compile(
+    r"^[( ]*(?:(?:the|an?|that|this|each|every|all|both) )?"
+    r"(?:M\d+ )?(?:[CKPW]\d*\b|you\b|who|every|each|nobody|no |if |when|after |with |game\b|round\b)"
+)
+"""Of these a sentence tells that leaves what lies somewhere as it is, unless it names the place."""
+
 _WHEN: Final = re.compile(r" ,? ?(?:but |and )?(?:only if|never)\b[^,.;]*")
 """When, and where not, a move is done: what it does stands before that."""
 
@@ -140,6 +158,47 @@ def _silencing(game: OwnGame, words: RulebookWords, move: str) -> set[str]:
             found |= told - {move} if len(told) == 1 else set()
         before = named
     return found
+
+
+def not_understood(game: OwnGame, words: RulebookWords, effects: Mapping[str, str]) -> dict[str, str]:
+    """Return the moves that change a place by nothing which is understood, each with a sentence that is not.
+
+    `The canyon falls silent: the next shout may be any card`: what was thrown may have taken the cards away.
+    """
+    laying = {move.partition(" with ")[0] for move, effect in effects.items() if effect.startswith("adds")}
+    unclear: dict[str, str] = {}
+    for move in (each for each, effect in effects.items() if effect == NOTHING and each in game.moves):
+        told, before = False, ""
+        for sentence in game.sentences:
+            signs = in_signs(sentence.text, game, words)
+            is_head = _explains(game, sentence.heading) == [move]
+            is_begun = bool(signs.head or _BEGINS.match(signs.text)) and _is_of(signs, move, is_head=is_head)
+            told = is_begun or (told and before == sentence.cite.partition(".")[0])
+            before = sentence.cite.partition(".")[0]
+            if (told or is_head) and _is_unclear(signs, laying - {move}):
+                unclear[move] = sentence.own
+                break
+    return unclear
+
+
+def _explains(game: OwnGame, heading: str) -> list[str]:
+    return [each for each in game.moves if game.is_named(each, heading)]
+
+
+def _is_of(signs: SignSentence, move: str, *, is_head: bool) -> bool:
+    """Return whether a sentence tells of a move and no other."""
+    named = {signs.values[sign] for sign in _DONE.findall(signs.text)}
+    return (signs.head or move) == move and bool(signs.head or named == {move} or (is_head and named <= {move}))
+
+
+def _is_unclear(signs: SignSentence, laying: set[str]) -> bool:
+    """Return whether a sentence about a move may say what becomes of a place, in words that are not understood."""
+    freed = (signs.values[each["move"] or each["done"]] for each in _FREES.finditer(signs.text))
+    if not laying.isdisjoint(freed):
+        return True
+    named = {signs.values[sign] for sign in _DONE.findall(signs.text)}
+    is_change = (_CHANGES.search(signs.text) or _GOES_ELSEWHERE.search(signs.text)) and _IS_THING.search(signs.text)
+    return not (laying & named or is_change or _LIMITS.search(signs.text) or _TOLD_OF.match(signs.text))
 
 
 def _is_laid_out(text: str, game: OwnGame, words: RulebookWords, place: str) -> bool:
@@ -205,7 +264,7 @@ def _told_effect(game: OwnGame, words: RulebookWords, move: str, where: tuple[st
     """Return what one sentence, with the one behind it, tells of a move and a place; empty where it tells nothing."""
     place, at = where
     sentence, behind = game.sentences[at], game.sentences[at + 1 : at + 2]
-    is_head = [each for each in game.moves if game.is_named(each, sentence.heading)] == [move]
+    is_head = _explains(game, sentence.heading) == [move]
     signs = in_signs(sentence.text, game, words)
     named = {signs.values[sign] for sign in _DONE.findall(signs.text) or _ACTS.findall(signs.text)}
     if is_head and re.match(r"M\d+ (?:an? |the |one |N\d+ )*[CK]", signs.text):  # `Put a bake there`, below *Serving*

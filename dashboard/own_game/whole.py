@@ -10,6 +10,7 @@ from tabletape.dashboard.own_game.asking import rule_said
 from tabletape.dashboard.own_game.besides import first_listed, is_understood, known_form
 from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame
+from tabletape.dashboard.own_game.place_effects import UNKNOWN
 from tabletape.dashboard.own_game.questions import RuleQuestion
 from tabletape.dashboard.own_game.sentence_reader import read_sentence
 from tabletape.dashboard.own_game.trial import TriedRule, game_of, trial_of
@@ -72,7 +73,8 @@ def _rule_unasked(game: OwnGame, sentence: CiteSentence) -> FirstRule | None:
     asked: list[RuleQuestion] = []
 
     def answer(question: RuleQuestion) -> str:
-        if not question.usual:
+        is_open = question.name == "effects" and all(each.endswith(f": {UNKNOWN}") for each in question.choices)
+        if not (question.usual or is_open):  # What nobody knows accuses nobody.
             asked.append(question)
         return question.usual
 
