@@ -1,13 +1,13 @@
 """The chat with which an own game begins, in the terminal: how its lines are read is asked where it is not certain."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 import tomlkit
-import typer
 
+from tabletape.cli.terminal.answers import Answers, answer_to
 from tabletape.cli.terminal.line_kinds import say_apart
 from tabletape.cli.terminal.output import complain, say
 from tabletape.dashboard.own_game.card_list import CardList, read_card_list
@@ -16,7 +16,7 @@ from tabletape.dashboard.own_game.cited import CiteSentence
 from tabletape.dashboard.own_game.doubts import with_draws_open
 from tabletape.dashboard.own_game.file import begin_file, is_begun
 from tabletape.dashboard.own_game.lines_of_nobody import with_lines_of_nobody
-from tabletape.dashboard.own_game.look import FirstLook, first_look, with_cards, with_moves
+from tabletape.dashboard.own_game.look import FirstLook, first_look, with_cards, with_moves, with_silent
 from tabletape.dashboard.own_game.offered import LineOffer, offers, told_of, with_offers, with_sure
 from tabletape.dashboard.own_game.said_again import NO_MOVE, NOBODY_SAYS, said_again
 from tabletape.dashboard.own_game.taught import answered, questions, read_plainly
@@ -29,6 +29,9 @@ from tabletape.events.rules_file.cards import properties_in
 from tabletape.events.whole_files import put_back, write_whole
 from tabletape.events.workspace_files import text_of
 from tabletape.projector.model.amounts import counted
+
+_Ask = Callable[[str], str]
+"""Asks somebody a question."""
 
 _IF_RIGHT: Final = "Enter if right; else all of them with commas"
 
@@ -50,7 +53,8 @@ def take_chat(tape: Tape, file: Path, given: tuple[Path, Path | None], sentences
     if target.exists():
         _take_again(tape, file, (chat, content))
     else:
-        _take_new(tape, file, (chat, content), (sentences, earlier, listed))
+        answers, told = Answers(), (sentences, earlier, listed)
+        answers.over(lambda: _take_new(tape, file, (chat, content), told, answers.to))
     say_apart([*earlier, map_of_file(target)])
 
 
@@ -61,7 +65,9 @@ def _take_again(tape: Tape, file: Path, given: tuple[Path, bytes]) -> None:
     store(target, file.stem, chat, tape)
     reading = read_again(content, str(chat), text_of(target))
     if reading is not None:
-        _keep(tape, file, chat, (reading, _with_lines(reading, file.parent.parent)))
+        answers = Answers()
+        after = answers.over(lambda: _with_lines(reading, file.parent.parent, answers.to))
+        _keep(tape, file, chat, (reading, after))
 
 
 def _take_new(
@@ -69,6 +75,7 @@ def _take_new(
     file: Path,
     given: tuple[Path, bytes],
     told: tuple[Sequence[CiteSentence], Sequence[Map], CardList | None],
+    ask: _Ask,
 ) -> None:
     """Take a chat that has no map, by a rulebook and the maps of earlier chats, and write its map."""
     (chat, content), (sentences, earlier, listed) = given, told
@@ -76,19 +83,19 @@ def _take_new(
     seen, folder = surveyed(content, str(chat)), file.parent.parent
     look = first_look(seen, sentences, earlier, listed)
     say(f"{chat}: {seen.lines_in_words} of {', '.join(look.players)}")
-    begun = not is_begun(file) or _is_begun_anew(file, earlier)
+    begun = not is_begun(file) or _is_begun_anew(file, earlier, ask)
     with put_back(file):
         if begun:
-            begin_file(file, look := _confirmed(look, listed), seen)
+            begin_file(file, look := _confirmed(look, listed, ask), seen)
         read = read_chat(content, seen, look, file, earlier)
-        reading = with_lines_of_nobody(_with_draws(read, folder, look), folder, look.may)
-        reading = _in_turn(_with_lines(reading, folder), folder)
+        reading = with_lines_of_nobody(_with_draws(read, folder, look, ask), folder, look.may)
+        reading = _in_turn(_with_lines(reading, folder, ask), folder, ask)
         write_whole(target, reading.written)
     store(target, file.stem, chat, tape)
     say(f"Read: {reading.lines(folder).in_words}. Written: {f'games/{file.name}, ' if begun else ''}{target}")
 
 
-def _with_draws(read: ChatReading, folder: Path, look: FirstLook) -> ChatReading:
+def _with_draws(read: ChatReading, folder: Path, look: FirstLook, ask: _Ask) -> ChatReading:
     """Return a chat with the moves that are read plainly; whether bare draws are of one card each is asked once."""
     single = read_plainly(read, folder, look.may, {1})
     reading = with_draws_open(single, folder, look.drawn)
@@ -98,21 +105,21 @@ def _with_draws(read: ChatReading, folder: Path, look: FirstLook) -> ChatReading
     example = dict(read.seen.lines)[bare[0]].strip()
     lines = f"{counted(len(bare), 'line')} with a draw {'says' if len(bare) == 1 else 'say'} no number of cards"
     say(f"{lines}, such as {bare[0]}  {example}")
-    while (answer := answer_to("Is that one card each time? y; Enter: nobody knows").casefold()) not in {"", "n"}:
+    while (answer := ask("Is that one card each time? y; Enter: nobody knows").casefold()) not in {"", "n"}:
         if answer in {"y", "yes", "1"}:
             return single
         complain(f"y or Enter, not {answer!r}")
     return reading
 
 
-def _is_begun_anew(file: Path, earlier: Sequence[Map]) -> bool:
+def _is_begun_anew(file: Path, earlier: Sequence[Map], ask: _Ask) -> bool:
     """Say by which file a chat is read; ask whether that is begun anew, where no other chat is read by it yet."""
     told = tomlkit.parse(text_of(file))
     named = (told.get("move", ()), properties_in(told.get("cards", {})).get("kind", ()))
     moves, kinds = (", ".join(map(str, each)) or "none" for each in named)
     say(f"games/{file.name} is there: moves {moves}; kinds of cards {kinds}")
     asked = "Enter goes on with it; `n` begins it anew, and what it says is gone"
-    while not earlier and (answer := answer_to(asked).casefold()):
+    while not earlier and (answer := ask(asked).casefold()):
         if answer in {"n", "no"}:
             return True
         complain(f"n or Enter, not {answer!r}")
@@ -129,14 +136,29 @@ def _keep(tape: Tape, file: Path, chat: Path, readings: tuple[ChatReading, ChatR
         store(target, file.stem, chat, tape, revise=True)
 
 
-def _in_turn(reading: ChatReading, folder: Path) -> ChatReading:
+def _in_turn(reading: ChatReading, folder: Path, ask: _Ask) -> ChatReading:
     """Return a chat with its players in the order of their turns, which is asked for where its moves do not say it."""
     order, asked = reading.turn_order(folder), reading.order_asked(folder)
-    while asked and not order and (answer := answer_to(f"{asked} Enter: nobody knows")):
+    while asked and not order and (answer := ask(f"{asked} Enter: nobody knows")):
         order = reading.order_said(answer)
         if not order:
             complain(f"their names, such as {', '.join(reading.seen.players[1:])}, not {answer!r}")
     return reading.in_order(order or reading.seen.players)
+
+
+def map_text_of(chat: Path) -> str:
+    """Return the map beside a chat, empty where there is none."""
+    target = chat.with_name(stem_of(chat) + SUFFIX)
+    return text_of(target) if target.exists() else ""
+
+
+def keep_map(tape: Tape, file: Path, chat: Path, text: str) -> None:
+    """Read a chat again as its map said it before, and others as their game's file says it now."""
+    target = chat.with_name(stem_of(chat) + SUFFIX)
+    if text_of(target) != text:
+        write_whole(target, text)
+        store(target, file.stem, chat, tape, revise=True)
+        tape.import_again()
 
 
 def show_read(file: Path, chat: Path) -> None:
@@ -204,24 +226,36 @@ def _content(chat: Path) -> bytes:
         raise RefusedError(f"{chat} cannot be read: {error.strerror or error}") from None
 
 
-def _confirmed(look: FirstLook, listed: CardList | None) -> FirstLook:
+def _confirmed(look: FirstLook, listed: CardList | None, ask: _Ask) -> FirstLook:
     """Ask whether these are the moves and the cards; Enter takes them. The cards of a list are said."""
     said = ", ".join(f"{move} ({times} x)" for move, times in look.moves.items())
     also = f"; said often as well: {', '.join(f'{word} ({times} x)' for word, times in look.perhaps.items())}"
     say(f"Moves: {said or 'none found'}{also if look.perhaps else ''}")
     while True:
-        answer = answer_to(
-            "Enter if right; else all of them with commas, and `play = put` where two words are one move"
-        )
+        answer = ask("Enter if right; else all of them with commas, and `play = put` where two words are one move")
         named = with_moves(look, answer or ", ".join(look.moves))
         if named is not None:
             break
         complain("a word for each move, as the chat says it, such as play, draw = take, pass")
     if listed:
         say(f"Of the list: {listed.in_words}")
-        return named
-    say(f"Kinds of cards: {look.cards_in_words}")
-    while answer := answer_to(f"{_IF_RIGHT}, `-` for none"):
+        return _with_silent(named, ask)
+    return _with_silent(_with_kinds(named, ask), ask)
+
+
+def _with_silent(look: FirstLook, ask: _Ask) -> FirstLook:
+    """Ask once which move the lines are that name a card and none; without an answer they stay open."""
+    while look.silent and (answer := ask(f"{look.silent_asked}? Such as play; Enter: nobody knows")):
+        if (named := with_silent(look, answer)) is not None:
+            return named
+        complain(f"a word for the move, such as play, not {answer!r}")
+    return look
+
+
+def _with_kinds(named: FirstLook, ask: _Ask) -> FirstLook:
+    """Ask whether these are the kinds of cards; Enter takes them."""
+    say(f"Kinds of cards: {named.cards_in_words}")
+    while answer := ask(f"{_IF_RIGHT}, `-` for none"):
         with_kinds = with_cards(named, answer)
         if with_kinds is not None:
             say(f"Understood: {with_kinds.cards_in_words}")
@@ -230,17 +264,17 @@ def _confirmed(look: FirstLook, listed: CardList | None) -> FirstLook:
     return named
 
 
-def _with_lines(reading: ChatReading, folder: Path) -> ChatReading:
+def _with_lines(reading: ChatReading, folder: Path, ask: _Ask) -> ChatReading:
     """Read the lines that are moves but for a part, and ask about those that may be; the others wait for a rule."""
     reading, sure = with_sure(reading, folder)
     if sure:
         say(told_of(sure))
         say(f"{sure[0].number:>5}  {sure[0].shown}")
     title = "These lines may be moves with something beside them:"
-    return _with_offers(reading, offers(reading, folder), title)
+    return _with_offers(reading, offers(reading, folder), title, ask)
 
 
-def _with_offers(reading: ChatReading, found: Sequence[LineOffer], title: str) -> ChatReading:
+def _with_offers(reading: ChatReading, found: Sequence[LineOffer], title: str, ask: _Ask) -> ChatReading:
     """Show lines that are read so if somebody says it, and ask once about all of them."""
     if not found:
         return reading
@@ -249,7 +283,7 @@ def _with_offers(reading: ChatReading, found: Sequence[LineOffer], title: str) -
         say(f"{each.number:>5}  {each.shown}")
     numbers = {str(each.number) for each in found}
     asked = "y: all are read so, what stands beside | stays a note; or only some, by their numbers; Enter: none"
-    while answer := answer_to(asked):
+    while answer := ask(asked):
         if answer.casefold() in {"y", "yes"} or {*re.split(r"[\s,]+", answer.strip(", "))} <= numbers:
             return with_offers(reading, found, answer)
         complain(f"y, numbers such as {found[0].number}, or Enter, not {answer!r}; what a line says is asked next")
@@ -275,14 +309,9 @@ def say_line(tape: Tape, file: Path, chat: Path, answer: str, asked_of: set[int]
     asked_of.add(int(number))
     near = [each for each in said.near if each.number not in asked_of]
     asked_of |= {each.number for each in near}
-    after = _with_offers(said.reading, near, f"Are these {said.words.partition(' ')[0].rstrip(';')}, too?")
+    after = _with_offers(said.reading, near, f"Are these {said.words.partition(' ')[0].rstrip(';')}, too?", answer_to)
     say(f"  Read: {after.lines(folder).in_words}.")
     _keep(tape, file, chat, (reading, after))
     if text_of(file) != written:
         tape.import_again()  # The words of a new move may stand in other chats.
     return True
-
-
-def answer_to(question: str) -> str:
-    """Return what somebody answers, empty for Enter and where the answers are over."""
-    return str(typer.prompt(f"{question}\n>", default="", show_default=False, prompt_suffix=" ")).strip()

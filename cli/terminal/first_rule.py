@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from tabletape.cli.terminal.first_chat import answer_to, show_read, take_chat, unread_texts
+from tabletape.cli.terminal.answers import TakenBackError, answer_to
+from tabletape.cli.terminal.first_chat import show_read, take_chat, unread_texts
 from tabletape.cli.terminal.output import complain, remark, say
 from tabletape.cli.terminal.rule_answers import SAYS_LINE
 from tabletape.cli.terminal.rule_session import RuleSession
@@ -16,7 +17,7 @@ from tabletape.cli.terminal.tried_rule import ask_rule
 from tabletape.dashboard.own_game.asking import NOBODY
 from tabletape.dashboard.own_game.besides import but_for_numbers
 from tabletape.dashboard.own_game.cited import CiteSentence, cite_sentence, sentences_of
-from tabletape.dashboard.own_game.file import begin_named, file_of_new, write_checked
+from tabletape.dashboard.own_game.file import begin_named, file_of_new
 from tabletape.dashboard.own_game.forms import OWN_WORDS
 from tabletape.dashboard.own_game.messages import WORD
 from tabletape.dashboard.own_game.rules import uncited
@@ -83,27 +84,38 @@ def make_rule(slug: str, db: str, number: str) -> None:
 def _ask_rules(session: RuleSession) -> None:
     """Ask for sentences one after another until there is none, and take what is said of lines of the chat."""
     session.say_found()
-    asked = "Which are meant so? `y`: all; else their numbers, or a sentence"
+    asked, enter = "Which are meant so? `y`: all; else their numbers, or a sentence", "Enter: none"
     if not session.show_whole():
         if not session.is_understood and session.sentences:
             say("No sentence is understood here.")
         session.show_sentences()
         asked = "Which sentence shall be watched first? A number, or one"
-    enter = "Enter: none"
-    while answer := answer_to(f"{asked} in your own words{_beside(session)}; {enter}"):
+    while True:
+        try:
+            if not (answer := answer_to(f"{asked} in your own words{_beside(session)}; {enter}")):
+                break
+            _take(session, answer)
+        except TakenBackError:
+            session.take_back()
+            session.say_found()
+            session.show_whole()
         asked, enter = "Another sentence? A number, or one", "Enter ends"
-        if session.chat and (SAYS_LINE.match(answer) or answer.casefold() in {"c", "l"}):
-            _take_of_lines(session, session.chat, answer)
-        elif answer.casefold() == "a":
-            session.show_sentences()
-        elif answer.casefold() in {"y", "yes"}:
-            _write_whole(session, session.offered)
-        elif meant := _several(answer, session):
-            _write_whole(session, meant)
-        elif (sentence := _chosen(answer, session.listed)) is not None and ask_rule(session, sentence):
-            session.say_found(is_told=True)
     name = session.file.stem
     remark(f"`tabletape audit` shows every finding again, `tabletape rules check {name}` what each rule came to")
+
+
+def _take(session: RuleSession, answer: str) -> None:
+    """Take what somebody answers: what a line says, sentences that are meant, or one to ask about."""
+    if session.chat and (SAYS_LINE.match(answer) or answer.casefold() in {"c", "l"}):
+        _take_of_lines(session, session.chat, answer)
+    elif answer.casefold() == "a":
+        session.show_sentences()
+    elif answer.casefold() in {"y", "yes"}:
+        _write_whole(session, session.offered)
+    elif meant := _several(answer, session):
+        _write_whole(session, meant)
+    elif (sentence := _chosen(answer, session.listed)) is not None and ask_rule(session, sentence):
+        session.say_found(is_told=True)
 
 
 def _take_of_lines(session: RuleSession, chat: Path, answer: str) -> None:
@@ -123,7 +135,7 @@ def _beside(session: RuleSession) -> str:
     unread = len(unread_texts(session.file, session.chat)) if session.chat else 0
     more = "; `a`: more sentences" * bool(session.sentences)
     lines = f"; `l`: {counted(unread, 'line')} not read" * bool(unread)
-    return f"{more}{lines}{'; `c`: a line is read wrongly' * bool(session.chat)}"
+    return f"{more}{lines}{'; `c`: a line is read wrongly' * bool(session.chat)}{session.or_back}"
 
 
 def _several(answer: str, session: RuleSession) -> list[CiteSentence]:
@@ -143,7 +155,7 @@ def _write_whole(session: RuleSession, meant: Sequence[CiteSentence]) -> None:
     if not (whole := session.whole(meant)):
         say(f"  Left open: {NOBODY}.")
         return
-    write_checked(session.file, whole[-1].trial.text)
+    session.write(whole[-1].trial.text, counted(len(whole), "sentence"))
     say(f"  {counted(len(whole), 'sentence')} written into games/{session.file.name}")
     session.say_found()
     session.show_sentences()

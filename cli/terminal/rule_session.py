@@ -2,15 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import tomlkit
 
-from tabletape.cli.terminal.first_chat import answer_to, say_line, show_open, unread_texts
-from tabletape.cli.terminal.output import say
+from tabletape.cli.terminal.answers import OR_BACK, TakenBackError, answer_to
+from tabletape.cli.terminal.first_chat import keep_map, map_text_of, say_line, show_open, unread_texts
+from tabletape.cli.terminal.output import complain, say
 from tabletape.cli.terminal.rule_answers import SAYS_LINE
 from tabletape.dashboard.own_game.besides import first_listed, is_understood, is_watched
 from tabletape.dashboard.own_game.cited import CiteSentence
+from tabletape.dashboard.own_game.file import write_checked
 from tabletape.dashboard.own_game.questions import EffectsSaid
 from tabletape.dashboard.own_game.rules import own_rules_of
 from tabletape.dashboard.own_game.trial import Accused, JudgedLines, Waits, found_in, game_of, games_in
@@ -29,6 +31,15 @@ MOST_LISTED: Final = 12
 MOST_ACCUSED: Final = 8
 
 
+class _Before(NamedTuple):
+    """What the files said before something was written, what that was, and which lines had been asked about."""
+
+    written: str
+    game: str
+    map: str
+    asked_of: frozenset[int]
+
+
 class RuleSession:
     """What is asked about the sentences of a rulebook, and about the lines of a chat that decide what they accuse."""
 
@@ -43,13 +54,42 @@ class RuleSession:
         self.is_understood = watched or any(is_understood(each, own) for each in first)
         self._pages = [self.listed[: len(first)] or self.listed, self.listed[len(first) :] if first else []]
         self.offered, self._left = list[CiteSentence](), set[CiteSentence]()
-        self._shown: Mapping[CiteSentence, object] = {}
+        self._shown: Mapping[CiteSentence, tuple[tuple[int, ...], tuple[Waits, ...], tuple[str, ...]]] = {}
         self._accused = dict[tuple[str, int, str], Accused]()
+        self._before = list[_Before]()
 
     @property
     def text(self) -> str:
         """The file of the game as it is now."""
         return text_of(self.file)
+
+    # -- what is written, and taken back -------------------------------------------------------------------------------
+
+    def write(self, text: str, what: str) -> None:
+        """Write the file of the game, as it says `what` from now on."""
+        self._remember(what)
+        write_checked(self.file, text)
+
+    def _remember(self, what: str) -> None:
+        now = map_text_of(self.chat) if self.chat else ""
+        self._before.append(_Before(what, self.text, now, frozenset(self.asked_of)))
+
+    @property
+    def or_back(self) -> str:
+        """That what was written last can be taken back, where something was."""
+        return OR_BACK * bool(self._before)
+
+    def take_back(self) -> None:
+        """Take back what was written last: rules, or how a line is read; complain where nothing was."""
+        if not self._before:
+            complain("nothing was written yet that could be taken back")
+            return
+        before = self._before.pop()
+        self.asked_of = {*before.asked_of}
+        write_checked(self.file, before.game)
+        if self.chat:
+            keep_map(self.tape, self.file, self.chat, before.map)
+        say(f"  Taken back: {before.written}")
 
     def number(self, sentence: CiteSentence) -> int:
         """Return by which number a sentence of the rulebook is called."""
@@ -111,7 +151,16 @@ class RuleSession:
 
     def take_line(self, answer: str) -> bool:
         """Take what somebody says of a line of the chat; return whether it was understood."""
-        return self.chat is not None and say_line(self.tape, self.file, self.chat, answer, self.asked_of)
+        if self.chat is None:
+            return False
+        self._remember(f"line {answer}")
+        try:
+            is_said = say_line(self.tape, self.file, self.chat, answer, self.asked_of)
+        except TakenBackError:
+            is_said = False
+        if not is_said:
+            self._before.pop()
+        return is_said
 
     def found(self) -> JudgedLines:
         """Return what the rules of the file accuse in the chat, and what unread lines leave open of that."""
@@ -136,8 +185,11 @@ class RuleSession:
                 show_accused(new, before)
             for each in gone:
                 say(f"  no longer accused: {place_of(each)}  {each.said}")
-            if not self._ask_deciding(found.waits):
-                return
+            try:
+                if not self._ask_deciding(found.waits):
+                    return
+            except TakenBackError:
+                self.take_back()
             found, is_told = self.found(), False
 
     def _ask_deciding(self, waits: Sequence[Waits]) -> bool:
@@ -150,17 +202,19 @@ class RuleSession:
             for at in (each for each in one.on if each in texts and each not in self.asked_of):
                 say(f"  \u201c{one.says}\u201d: {one.in_words}:")
                 say(f"{at:>5}  ", (texts[at].strip(), "dim"))
-                self.asked_of.add(at)
                 asked = "What is done there? In plain words, such as `draw 2`; `t`: talk; Enter: nobody knows"
-                while answer := answer_to(asked):
+                while answer := answer_to(f"{asked}{self.or_back}"):
                     if self.take_line(answer if SAYS_LINE.match(answer) else f"{at} {answer}"):
                         return True
+                self.asked_of.add(at)
         return False
 
     def show_open(self) -> None:
         """Show the unread lines, those that decide something first."""
-        if self.chat is not None:
-            show_open(self.file, self.chat, self.found().hang)
+        if (chat := self.chat) is not None:
+            offered = (one for _, waits, _ in self._shown.values() for one in waits)
+            here = (one for one in offered if Path(one.stored.file or "").name == chat.name)
+            show_open(self.file, chat, JudgedLines(waits=(*self.found().waits, *here)).hang)
 
 
 def show_accused(accused: Sequence[Accused], before: str) -> None:

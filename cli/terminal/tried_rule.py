@@ -1,18 +1,13 @@
 """A sentence of an own game as a rule: asked about where it leaves something open, tried on the chat, and written."""
 
-from functools import partial
-from pathlib import Path
-
-from tabletape.cli.terminal.first_chat import answer_to
+from tabletape.cli.terminal.answers import BACK, TakenBackError
 from tabletape.cli.terminal.output import complain, say
-from tabletape.cli.terminal.rule_answers import SAYS_LINE, LineSaidError, answer_of
+from tabletape.cli.terminal.rule_answers import AskedAgainError, LineSaidError, SentenceAnswers
 from tabletape.cli.terminal.rule_session import RuleSession, show_accused
 from tabletape.dashboard.own_game.asking import NOBODY, rule_composed, rule_said
 from tabletape.dashboard.own_game.besides import known_form
 from tabletape.dashboard.own_game.cited import CiteSentence
-from tabletape.dashboard.own_game.file import write_checked
 from tabletape.dashboard.own_game.game import FirstRule
-from tabletape.dashboard.own_game.questions import EffectsSaid, RuleQuestion
 from tabletape.dashboard.own_game.trial import TriedRule, game_of, trial_of
 from tabletape.events.workspace_files import GameFileError
 from tabletape.projector.model.amounts import counted
@@ -24,58 +19,61 @@ def ask_rule(session: RuleSession, sentence: CiteSentence) -> bool:
     Where a line waits for others that are not read, these may be said first. Return whether it was written.
     """
     say("  ", (f"\u201c{sentence.own}\u201d ({sentence.cite})", "italic"))
-    answers, is_composed = dict[RuleQuestion, str](), False
+    answers = SentenceAnswers(session.effects)
     while True:
         try:
-            rule = _rule_said(session, sentence, answers, is_composed=is_composed)
+            trial = _trial_meant(session, sentence, answers)
         except LineSaidError as said:
-            if session.chat:
+            if session.chat is None:
+                complain("there is no chat here of which a line may be said again")
+            else:
                 session.take_line(str(said))
+            continue
+        except AskedAgainError:
+            continue
+        except TakenBackError:
+            if answers.take_back():
                 continue
-            complain("there is no chat here of which a line may be said again")
-            return False
-        if not isinstance(rule, FirstRule):
-            say(f"  Left open: {rule or NOBODY}.")
-            return False
-        if (trial := _tried(session, rule)) is None:
-            return False
-        _tell(rule, trial)
-        answer = _meant(session.chat)
-        if session.chat and SAYS_LINE.match(answer):
-            session.take_line(answer)
-        elif answer[:1] == "o":
-            if is_composed:  # Then it may be wrong what was said of moves.
-                session.effects = EffectsSaid()
-            answers, is_composed = {}, True
-        elif answer[:1] == "y":
-            write_checked(session.file, trial.text)
+            trial = NOBODY
+        if isinstance(trial, TriedRule):
+            session.write(trial.text, f"\u201c{sentence.own}\u201d")
             say(f"  Written into games/{session.file.name}")
-            return True
-        else:
-            say(f"  Left open: {NOBODY}.")
-            return False
+        elif trial:
+            say(f"  Left open: {trial}.")
+        return isinstance(trial, TriedRule)
 
 
-def _rule_said(
-    session: RuleSession, sentence: CiteSentence, answers: dict[RuleQuestion, str], *, is_composed: bool
-) -> FirstRule | str:
+def _trial_meant(session: RuleSession, sentence: CiteSentence, answers: SentenceAnswers) -> TriedRule | str:
+    """Return what a rule finds of which somebody says that it is meant so; else why there is none, if that is unsaid.
+
+    Raises `TakenBackError`, and `AskedAgainError` where all is asked again but for what is answered.
+    """
+    rule = _rule_said(session, sentence, answers)
+    if not isinstance(rule, FirstRule):
+        return rule or NOBODY
+    if (trial := _tried(session, rule)) is None:
+        return ""
+    _tell(rule, trial)
+    answer = _meant(answers)
+    if answer[:1] == "o":
+        answers.compose()
+        raise AskedAgainError(answer)
+    return trial if answer[:1] == "y" else NOBODY
+
+
+def _rule_said(session: RuleSession, sentence: CiteSentence, answers: SentenceAnswers) -> FirstRule | str:
     """Return the rule of a sentence of a rulebook, by answers that were given and others; else why there is none."""
-    ask = partial(answer_of, answers=answers, effects=session.effects)
     game = game_of(session.file.stem, session.text, session.sentences, session.tape.log)
-    return (
-        rule_composed(game, sentence, ask)
-        if is_composed
-        else rule_said(game, sentence, known_form(sentence, game), ask)
-    )
+    if answers.is_composed:
+        return rule_composed(game, sentence, answers.to)
+    return rule_said(game, sentence, known_form(sentence, game), answers.to)
 
 
-def _meant(chat: Path | None) -> str:
-    """Return whether a rule is meant so, `y`, or otherwise, `o`, or what a line of the chat says."""
+def _meant(answers: SentenceAnswers) -> str:
+    """Return whether a rule is meant so, `y`, or otherwise, `o`."""
     asked = "Is it meant so? y writes it; o: it says something else; Enter leaves it open"
-    while (answer := answer_to(asked).casefold()) and answer[0] not in "yno":
-        if chat and SAYS_LINE.match(answer):
-            break
-        complain(f"y, o{', the number of a line and what it says' * bool(chat)} or Enter, not {answer!r}")
+    while (answer := answers.reply(asked, 0).casefold()) and answer[0] not in "yno":
+        complain(f"y, o, {BACK}, the number of a line and what it says or Enter, not {answer!r}")
     return answer
 
 

@@ -194,7 +194,24 @@ def read_chat(content: bytes, seen: Survey, look: FirstLook, file: Path, earlier
     new = [(kind.sentence, _unless_asked(kind, seen)) for kind in kinds if "harmless" not in kind.entry]
     accepted = (*told.items(), *(drawn_alike(each, told.items(), known) for each in new if each[0] not in told))
     taught = tuple(each for used in reversed(earlier) for each in said_in(used).items())
-    return ChatReading(seen, slug, accepted, content, taught)
+    reading = ChatReading(seen, slug, accepted, content, taught)
+    return _with_silent(reading, look, file.parent.parent)
+
+
+def _with_silent(reading: ChatReading, look: FirstLook, folder: Path) -> ChatReading:
+    """Return a chat with the lines read that say no move, as somebody has said of them, or of those of another chat.
+
+    What comes of the card stays a note.
+    """
+    told = {sentence.removeprefix("{player}").lstrip(":> "): entry for sentence, entry in reading.taught}
+    before = (told[each] for each in (f"{line.card}{line.amounts}" for line in look.silent) if each in told)
+    move = look.silent_move or next((str(entry.get("event")).removeprefix("move.") for entry in before), "")
+    texts = dict(reading.seen.lines)
+    for each in look.silent if move else ():
+        if entry := restated(reading, each.number, texts[each.number], f"{move} {each.card}", folder):
+            note = {"event": "note.added", "with": {"text": each.amounts.strip(" ,;:")}}
+            reading = reading.with_entry((entry[0], {**entry[1], "also": [*entry[1].get("also", ()), note]}))
+    return reading
 
 
 def _unless_asked(kind: LineProposal, seen: Survey) -> Mapping[str, Any]:

@@ -201,6 +201,9 @@ def move_table(move: SaidMove) -> Any:
 
 def said_moves(look: FirstLook, seen: Survey) -> Iterator[SaidMove]:
     """Yield how a chat says each move: `!` where every line names it, `?` where some do."""
+    spoken = {each.number: f"{each.who}: {look.silent_move} {each.card}{each.amounts}" for each in look.silent}
+    lines = tuple((number, spoken.get(number, line) if look.silent_move else line) for number, line in seen.lines)
+    seen = seen._replace(players=look.players, lines=lines)
     come = come_to("|".join(map(re.escape, names_of(look.players))) or r"(?!)")
     rests = {move: [come.sub("", rest) for rest in said] for move, said in rests_of(look.called, seen).items()}
     labels = _labels(look, rests)

@@ -23,6 +23,7 @@ from tabletape.dashboard.own_game.kinds import (
 )
 from tabletape.dashboard.own_game.messages import (
     DETERMINERS,
+    DRAWN_BY,
     MORE_ACTS,
     NO_VERB,
     SAID_NUMBER,
@@ -32,8 +33,10 @@ from tabletape.dashboard.own_game.messages import (
     in_full,
     messages_of,
     number_of,
+    said_by,
     table_verbs,
 )
+from tabletape.dashboard.own_game.silent_lines import SilentLine, silent_lines
 from tabletape.events.importing.maps.counted import COUNTS, plurals_of
 from tabletape.events.importing.maps.map import Map
 from tabletape.events.importing.maps.move_words import forms_of_verb
@@ -83,7 +86,7 @@ class FirstLook(NamedTuple):
     and the most that stand on the cards but for those that are `bare`, `copies` how many there are of each where the
     rulebook says it. What else one `may` do by the rulebook may be a move, too, as seldom as it is said. `drawn`:
     so many cards are drawn at once by the rulebook, as far as it says that. `printed`: what a list of the cards, where
-    somebody has one, says of each.
+    somebody has one, says of each. The `silent` lines name a card and no move; `silent_move` is that which they are.
     """
 
     players: tuple[str, ...]
@@ -97,6 +100,16 @@ class FirstLook(NamedTuple):
     may: frozenset[str] = frozenset()
     drawn: frozenset[int] = frozenset()
     printed: Mapping[str, Mapping[str, str | int]] = {}
+    silent: tuple[SilentLine, ...] = ()
+    silent_move: str = ""
+
+    @property
+    def silent_asked(self) -> str:
+        """The question which move the lines are that name a card and none; empty where there are none."""
+        if not self.silent:
+            return ""
+        such = f"such as `{self.silent[0].shown}`"
+        return f"{len(self.silent)} lines name a card and no move, {such}. Which move is that, in a word"
 
     @property
     def cards_in_words(self) -> str:
@@ -157,6 +170,8 @@ def first_look(
     doing = [who for who, verb in acts if bases.get(verb) in sure]
     known = {name for each in earlier for name in each.written.players}
     players = tuple(dict.fromkeys((*doing, *seen.players, *_doing_beside(seen, called, nouns, known))))
+    if {*players}.difference(seen.players):  # Their lines count as well.
+        return first_look(seen._replace(players=players), sentences, earlier, card_list)
     copies = () if numbers or card_list else copies_of([each.text for each in sentences], cards)
     may = frozenset(_AS_VERB.findall(text.casefold())) - sure - NO_VERB - _NO_ACT
     played = " ".join(each.text for each in sentences if not _DEALS.search(each.text))
@@ -164,8 +179,12 @@ def first_look(
     said_drawn = next(filter(None, drawn), frozenset[int]())
     bare = more if numbers else ()
     printed = card_list.printed if card_list else {}
+    for draw in (DRAWN_BY & perhaps.keys()) if said_drawn else ():  # It stands behind other moves, and is one.
+        called[draw], moves[draw] = (tuple(verb for verb in said if bases.get(verb) == draw), perhaps.pop(draw))
     look = FirstLook(players, moves, called, perhaps, cards, numbers, copies, bare, may, said_drawn, printed)
-    return look if cards else _with_kinds_said(look, seen)
+    look = look if cards else _with_kinds_said(look, seen)
+    said_by_all = ((number, *said_by(line, seen.players)) for number, line in seen.lines)
+    return look._replace(silent=silent_lines(said_by_all, look.cards))
 
 
 def _with_kinds_said(look: FirstLook, seen: Survey) -> FirstLook:
@@ -254,6 +273,15 @@ def with_moves(look: FirstLook, answer: str) -> FirstLook | None:
         also = (each for word in words for each in look.called.get(word, ()))
         called[words[0]] = tuple(dict.fromkeys([*words, *also]))
     return look._replace(called=called, moves={move: look.moves.get(move, 0) for move in called})
+
+
+def with_silent(look: FirstLook, answer: str) -> FirstLook | None:
+    """Return a look with the move that its silent lines are; None where an answer is no word for one."""
+    moves = with_moves(look, ", ".join((*look.moves, answer)))
+    if moves is None or not WORD.fullmatch(answer):
+        return None
+    times = look.moves.get(answer.casefold(), 0) + len(look.silent)
+    return moves._replace(moves={**moves.moves, answer.casefold(): times}, silent_move=answer.casefold())
 
 
 def with_cards(look: FirstLook, answer: str) -> FirstLook | None:

@@ -24,6 +24,9 @@ ACTS: Final = ("plays", "draws", "discards", "uses", "turn-ends")
 MORE_ACTS: Final = word_list("acts")
 """Further verbs of the table."""
 
+DRAWN_BY: Final = frozenset({"draw", "ziehe"})
+"""Who does this draws cards: of `take` and `collect` that is not sure."""
+
 _JOINS: Final = re.compile(r"\s*[,;:.!?&+()]+\s*|\s+(?:and|then|und|dann|also|but|aber)\s+", re.IGNORECASE)
 _PRAISE: Final = re.compile(r"\b(?:well|nicely) +$", re.IGNORECASE)
 _COUNTED: Final = re.compile(r"(?:^|\s)[+-]?\d+ $")

@@ -69,9 +69,16 @@ class EffectsSaid:
     def __init__(self) -> None:
         """Know nothing yet."""
         self._of: dict[str, dict[str, str]] = {}
+        self._doubted: set[str] = set()
+
+    def ask_again(self, question: RuleQuestion) -> None:
+        """Ask again what was said in answer to a question, which proposes that."""
+        self._doubted.add(question.text)
 
     def knows(self, question: RuleQuestion) -> bool:
         """Return whether all was said that a question asks."""
+        if question.text in self._doubted:
+            return False
         return self._of.get(question.text, {}).keys() >= _parts(question.choices).keys()
 
     def proposing(self, question: RuleQuestion) -> RuleQuestion:
@@ -82,6 +89,7 @@ class EffectsSaid:
     def keep(self, question: RuleQuestion, answer: str) -> None:
         """Keep an answer to what a question proposes, and the rest of that as it was proposed."""
         proposed = _parts(question.choices)
+        self._doubted.discard(question.text)
         self._of.setdefault(question.text, {}).update(proposed | effects_said(answer, proposed))
 
     def answer(self, question: RuleQuestion) -> str:

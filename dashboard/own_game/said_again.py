@@ -2,27 +2,29 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import tomlkit
 
-from tabletape.dashboard.own_game.chat import ChatReading, done_by, in_words, is_readable, restated
+from tabletape.dashboard.own_game.chat import ChatReading, ReadLines, done_by, in_words, is_readable, restated
 from tabletape.dashboard.own_game.file import SaidMove, move_table, with_changes, write_checked
 from tabletape.dashboard.own_game.line_shapes import CLAUSE, LineShape, ShapeReader
-from tabletape.dashboard.own_game.messages import DETERMINERS, FILLERS, NO_VERB, WORD, number_of, table_verbs
+from tabletape.dashboard.own_game.messages import DETERMINERS, DRAWN_BY, FILLERS, NO_VERB, WORD, number_of, table_verbs
 from tabletape.dashboard.own_game.offered import LineOffer
 from tabletape.dashboard.own_game.place_effects import OUT
 from tabletape.dashboard.own_game.states import taking
 from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.events.importing.maps.counted import forms_of
+from tabletape.events.importing.maps.map import SUFFIX
 from tabletape.events.importing.maps.move_words import forms_of_verb, move_called
 from tabletape.events.importing.maps.proposing.earlier import Entry
 from tabletape.events.importing.maps.proposing.spoken import required_of
 from tabletape.events.importing.maps.values.captured import DRAW_EVENT
 from tabletape.events.vocabulary import vocabulary
 from tabletape.events.vocabulary.open_games import SOMEWHERE
-from tabletape.events.workspace_files import text_of
+from tabletape.events.workspace_files import GameFileError, text_of
 
 TALK_WORDS: Final = frozenset({"talk", "t"})
 """What somebody says of a line that is talk."""
@@ -41,6 +43,9 @@ _OUT_WORDS: Final = frozenset({"comes out", "out", "kommt heraus"})
 
 _SAYING: Final = FILLERS | NO_VERB | word_list("small")
 """Words that tell of no thing which a move is about."""
+
+_BEGUN: Final = "# as a line says it; goes with the last of these"
+"""Stands behind the header of a move that somebody's answer about a line has begun."""
 
 _DISPLAY: Final = "display"
 _FIELDS: Final = {
@@ -117,6 +122,7 @@ def said_again(chat: ChatReading, number: int, words: str, folder: Path) -> Said
         shapes.in_full(chat.speaker(texts[number])[1]), spoken, shapes
     )
     near = [each for each in near if each.number not in also]
+    _end_moves(chat, after, folder)
     return SaidLine(reading, f"{after.meant(number)}{unused}", also, tuple(near))
 
 
@@ -179,7 +185,8 @@ def _is_new_move(chat: ChatReading, words: str, line: str, *, is_beside: bool) -
         left -= {*WORD.findall(line.casefold())}
         is_said = is_said and verb in table_verbs()
     is_verb = is_said or (verb in table_verbs() and shapes.names_card(rest))
-    return is_verb and not left and not shapes.is_act(verb) and not [*shapes.holes_in(verb)]
+    is_known = shapes.is_act(verb) or not DRAWN_BY.isdisjoint(forms_of_verb(verb))
+    return is_verb and not left and not is_known and not [*shapes.holes_in(verb)]
 
 
 def _begin_move(file: Path, words: str, shapes: ShapeReader) -> None:
@@ -188,13 +195,30 @@ def _begin_move(file: Path, words: str, shapes: ShapeReader) -> None:
     named = {kind for _, _, kind in shapes.holes_in(rest)}
     marks = ("?" if hole in named else "" for hole in ("{card}", "{name}", "{number}"))
     cards, to, number = marks
-    name = next((each for each in [*forms_of_verb(verb)[1:], verb] if each in table_verbs()), verb)
+    name = min((each for each in forms_of_verb(verb) if each in table_verbs()), key=len, default=verb)
     thing = " ".join(sorted({*WORD.findall(shapes.without_holes(rest))} - word_list("small") - word_list("paying")))
     said = SaidMove(name, (), to=to, cards="!" if cards and not number else cards, number=number, takes=thing)
     table = move_table(said)
     if thing:  # It is said beside the one move of a turn, which may be over by that.
         table.update({"owed": True, "does": taking(tomlkit.parse(text_of(file)), thing)})
-    write_checked(file, with_changes(text_of(file), {"move": {said.name: table}}))
+    document = tomlkit.parse(with_changes(text_of(file), {"move": {said.name: table}}))
+    document["move"][said.name].comment(_BEGUN.removeprefix("# "))
+    write_checked(file, tomlkit.dumps(document))
+
+
+def _end_moves(chat: ChatReading, after: ReadLines, folder: Path) -> None:
+    """Take the moves out of the file of a game that an answer about a line began, and that no line says any more."""
+    file = folder / "games" / f"{chat.slug}.toml"
+    document = tomlkit.parse(text_of(file))
+    maps = (text_of(each) for place in (folder, folder / "maps") for each in place.glob(f"*{SUFFIX}"))
+    others = "\n".join(each for each in maps if each != chat.written)
+    said = {each["event"].removeprefix("move.") for some in after.moves.values() for each in some}
+    for name, table in [*document.get("move", {}).items()]:
+        is_said = name in said or f"move.{name}" in others or "needs" in table
+        if table.trivia.comment == _BEGUN and not is_said:
+            del document["move"][name]
+    with suppress(GameFileError):  # Another rule may speak of it: then it stays.
+        write_checked(file, tomlkit.dumps(document))
 
 
 def _with_fields_open(chat: ChatReading, said: tuple[int, str], words: str, folder: Path) -> Entry | None:

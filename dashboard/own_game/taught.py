@@ -18,7 +18,7 @@ from tabletape.events.importing.maps.proposing.text import gap
 from tabletape.events.importing.maps.values.captured import DRAW_EVENT
 
 _DEALT: Final = re.compile(
-    r"\b(?:every\w+|each|all|both|jeder|alle)\b.*\b(?:cards?|karten?)\b|\bcards?\b(?:[ \w]{0,30})\beach\b"
+    r"\b(?:every\w+|each|all|both|jeder|alle)\b.*\b(?:cards?|karten?)\b|\bcards?\b(?:[ ,\w]{0,30})\beach\b"
 )
 """So a line says what everybody begins with, as the rulebook does: it lays no cards out."""
 

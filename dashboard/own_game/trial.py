@@ -17,6 +17,7 @@ from tabletape.events.importing.origins import Origins
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.rules_file.lines import name_of
+from tabletape.events.rules_file.stated import Rules
 from tabletape.events.toml_text import toml_of
 from tabletape.events.vocabulary import Event, tag_of
 from tabletape.events.vocabulary.open_games import games_of
@@ -30,6 +31,7 @@ from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rules import HARD, Finding
 from tabletape.projector.model.sentences import event_in_words
+from tabletape.projector.tabletop.as_moves import done_in
 
 _MOST_ACCUSING: Final = 0.25
 """A rule that accuses a larger share of the lines that it judges is perhaps understood wrongly."""
@@ -49,6 +51,9 @@ _FEW: Final = 2
 
 _MOST_UNREAD: Final = 60
 """Of more unread lines it is not found out which of them decide: all before a line may."""
+
+_CALLED: Final = {"number": "a number", "cards": "a card", "back": "a card for it", "to": "to or with whom"}
+"""What a line leaves out, in words."""
 
 _Verdict = tuple[int, str]
 """The `seq` of a line that is accused, and the rule."""
@@ -84,7 +89,7 @@ class Waits(NamedTuple):
     def in_words(self) -> str:
         """What it waits for."""
         lines = f"line{'s' * (len(self.on) > 1)} {', '.join(map(str, self.on))}"
-        return f"line {self.line} would break it, unless {lines} changed that: not read"
+        return f"{self.stored.game_id}, line {self.line} would break it, unless {lines} changed that: not read"
 
 
 class TriedRule(NamedTuple):
@@ -93,7 +98,7 @@ class TriedRule(NamedTuple):
     `besides` are the lines that other rules accuse with it, as it says what the moves do. `judged`: so many lines the
     rule was held against; `unread`: so many lines of these games nobody could read. `never`: no line that was tried
     breaks one of its conditions. `waits`: what would be accused but for unread lines; `silenced`: what other rules are
-    not held against any more with it, in sentences.
+    not held against any more with it, in sentences. `why_none`: why no line was held against it, where none was.
     """
 
     text: str
@@ -107,6 +112,7 @@ class TriedRule(NamedTuple):
     never: bool = False
     waits: tuple[Waits, ...] = ()
     silenced: tuple[str, ...] = ()
+    why_none: str = ""
 
     @property
     def reach(self) -> str:
@@ -114,8 +120,9 @@ class TriedRule(NamedTuple):
         if self.never:
             return f"As it is read, {UNBREAKABLE}."
         of = f" of {' and '.join(self.moves)}" if self.moves else ""
-        lines = counted(self.judged, "line") if self.judged else "No line"
-        judged = f"{lines}{of} {'were' if self.judged > 1 else 'was'} judged"
+        if not self.judged:
+            return f"No line{of} was judged{': ' * bool(self.why_none)}{self.why_none}.{self._besides}"
+        judged = f"{counted(self.judged, 'line')}{of} {'were' if self.judged > 1 else 'was'} judged"
         unread = f", {counted(self.unread, 'line')} of the chat could not be read" if self.unread else ""
         return f"{judged}{unread}.{self._besides}"
 
@@ -197,7 +204,8 @@ def trial_of(slug: str, text: str, rule: FirstRule, log: Log) -> TriedRule:
     """
     after = with_changes(text, rule.changes)
     stored = [each for each in log.games() if each.game == slug]
-    before, then = (open_game(games_of(f"{slug}.toml", slug, each)[slug]) for each in (text, after))
+    described = games_of(f"{slug}.toml", slug, after)[slug]
+    before, then = open_game(games_of(f"{slug}.toml", slug, text)[slug]), open_game(described)
     texts = {one.id: one.text for one in before.rules}
     own = {one.id for one in then.rules if one.lines and texts.get(one.id) != one.text}
     looked, earlier = _looked_at(then, log, stored), [tried_on(before, log, each.game_id) for each in stored]
@@ -220,7 +228,25 @@ def trial_of(slug: str, text: str, rule: FirstRule, log: Log) -> TriedRule:
         never,
         tuple(each for one in looked for each in one.waits(own)),
         tuple(_silenced(looked, earlier, {one.id for one in own_rules_of(before) if one.lines} - own)),
+        "" if judged or described.rules is None else _why_none(described.rules, told, own),
     )
+
+
+def _why_none(rules: Rules, games: Sequence[Sequence[Event]], own: Collection[str]) -> str:
+    """Return why no line of some games was held against some rules: there is none, or none says what they look at."""
+    for move in rules.moves.values():
+        needs = [each for each in move.needs if each.id in own]
+        words = {move.name, *move.called}
+        lines = [each for told in games for each in told if (name_of(each) or done_in(each)) in words]
+        if needs and not lines:
+            return f"no line is read as {move.name}"
+        asked = {name for need in needs for part in (need.node, need.of) if part is not None for name in part.fields}
+        unsaid = [_CALLED.get(name, name) for name in sorted(asked) if not any(getattr(e, name, None) for e in lines)]
+        if unsaid:
+            return f"no line of {move.name} says {' or '.join(unsaid)}"
+        if needs and all(each.of is not None for each in needs):
+            return f"no line of {move.name} is one of which it says something"
+    return "nothing is known yet to compare with"
 
 
 def _looked_at(one: Game, log: Log, games: Iterable[StoredGame]) -> list[_Looked]:

@@ -23,7 +23,7 @@ from tabletape.dashboard.report.document import Bullets, Rows
 from tabletape.dashboard.report.summary import NO_MOVES, has_moves
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.sections.answers import folded, verdict
-from tabletape.dashboard.sections.chat_lines import chat_read, open_lines
+from tabletape.dashboard.sections.chat_lines import chat_read, offer_back, open_lines, remember
 from tabletape.dashboard.sections.freshness import build_all, freshness
 from tabletape.dashboard.sections.game_chats import begin, differences, next_chat, offer_example
 from tabletape.dashboard.sections.kept_moves import name_kept
@@ -138,6 +138,7 @@ def _show_moves(site: Site, slug: str, file: Path, stored: Sequence[StoredGame],
         st.text(MOVES_COME)
     elif not is_kept:
         verdict(["No sentence is watched yet."])
+    offer_back(file)
     if own is not None and not is_blind:
         _watch(own, file, stamp, left)
     taken, *of_chat = st.session_state.get("chat", ("",))
@@ -196,10 +197,7 @@ def _watch(own: OwnGame, file: Path, stamp: str, left: list[CiteSentence]) -> No
         st.html(as_fragment(Bullets(rule.taken)))
     _accused(trial)
     if st.button("It is meant so: write it into the file", type="primary", icon=":material/add:"):
-        write_checked(file, trial.text)
-        st.session_state["watched"] = sentence.own
-        build_all()
-        st.rerun()
+        _write(file, trial.text, sentence.own)
 
 
 def _together(file: Path, stamp: str, sentences: list[CiteSentence]) -> None:
@@ -222,10 +220,17 @@ def _together(file: Path, stamp: str, sentences: list[CiteSentence]) -> None:
         meant = [each.sentence for each in whole if each.sentence.own in chosen]
         with Log.open(log_address()) as log:
             whole = understood_wholly(slug, text, sentences, log, meant)
-        write_checked(file, whole[-1].trial.text)
-        st.session_state["watched"] = " ".join(each.sentence.own for each in whole)
-        build_all()
-        st.rerun()
+        _write(file, whole[-1].trial.text, " ".join(each.sentence.own for each in whole))
+
+
+def _write(file: Path, text: str, what: str) -> None:
+    """Write the file of a game, which says `what` from now on, and show it anew."""
+    before = text_of(file)
+    write_checked(file, text)
+    remember(file, what, before)
+    st.session_state["watched"] = what
+    build_all()
+    st.rerun()
 
 
 def _accusing_line(accused: Accused) -> str:

@@ -3,17 +3,20 @@
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.own_game.chat import ChatReading, ReadLines, read_again, store
+from tabletape.dashboard.own_game.file import write_checked
 from tabletape.dashboard.own_game.offered import LineOffer, offers, with_offers
 from tabletape.dashboard.own_game.said_again import NO_MOVE, said_again
 from tabletape.dashboard.own_game.taught import answered, questions
 from tabletape.dashboard.report.document import Bullets
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.sections.answers import folded
+from tabletape.dashboard.sections.freshness import build_all
 from tabletape.dashboard.sections.map_steps import zone_here
 from tabletape.dashboard.tape.tape import open_tape
 from tabletape.dashboard.workspace import log_address
@@ -48,6 +51,37 @@ def store_chat(file: Path, chat: str, reading: ChatReading, before: ChatReading 
         if target.parent != folder:
             copy.write_bytes(reading.content)
         store(target, file.stem, copy, tape, revise=before is not None)
+
+
+class _Before(NamedTuple):
+    """What the file of a game said before and after something was written, what that was, and how its chat was read."""
+
+    file: Path
+    written: str
+    before: str
+    after: str
+    chat: tuple[str, ChatReading, ChatReading] | None = None
+
+
+def remember(file: Path, written: str, before: str, chat: tuple[str, ChatReading, ChatReading] | None = None) -> None:
+    """Remember what was written last, to be taken back: a rule, or how a `chat` is read now and was read before."""
+    st.session_state.setdefault("written", []).append(_Before(file, written, before, text_of(file), chat))
+
+
+def offer_back(file: Path) -> None:
+    """Offer to take back what was written last into the file of a game, unless somebody has changed that since."""
+    last = next((each for each in reversed(st.session_state.get("written", ())) if each.file == file), None)
+    if last is None or text_of(file) != last.after:
+        return
+    if st.button(escaped(f"Take back: {last.written}"), icon=":material/undo:"):
+        st.session_state["written"].remove(last)
+        write_checked(file, last.before)
+        if last.chat:
+            chat, reading, before = last.chat
+            _read_anew(file, chat, (reading, before), f"Taken back: {last.written}", others=last.before != last.after)
+        else:
+            build_all()
+            st.rerun()
 
 
 def map_of_chat(folder: Path, chat: str) -> Path:
@@ -162,6 +196,7 @@ def _say_again(
         return
     st.session_state["near"] = said.near
     told = f"Line {line} is {said.in_words}"
+    remember(file, told, written, (chat, said.reading, reading))
     _read_anew(file, chat, (reading, said.reading), told, others=text_of(file) != written)
 
 
@@ -189,7 +224,9 @@ def _offered(file: Path, chat: str, reading: ChatReading, asked: tuple[str, Sequ
     if saying and taken:
         anew = with_offers(reading, found, " ".join(map(str, taken)))
         st.session_state["near"] = ()
-        _read_anew(file, chat, (reading, anew), f"{counted(len(taken), 'line')} read as moves")
+        told = f"{counted(len(taken), 'line')} read as moves"
+        remember(file, told, text_of(file), (chat, anew, reading))
+        _read_anew(file, chat, (reading, anew), told)
 
 
 def _read_anew(

@@ -15,7 +15,7 @@ from tabletape.dashboard.own_game.chat import read_chat, surveyed
 from tabletape.dashboard.own_game.cited import CiteSentence, sentences_of
 from tabletape.dashboard.own_game.file import begin_file, file_of_new, is_begun
 from tabletape.dashboard.own_game.lines_of_nobody import with_lines_of_nobody
-from tabletape.dashboard.own_game.look import FirstLook, first_look, with_cards, with_moves
+from tabletape.dashboard.own_game.look import FirstLook, first_look, with_cards, with_moves, with_silent
 from tabletape.dashboard.own_game.offered import told_of, with_sure
 from tabletape.dashboard.own_game.taught import read_plainly
 from tabletape.dashboard.sections.answers import folded
@@ -148,6 +148,11 @@ def named_by(look: FirstLook, *, kept: bool = False, listed: bool = False) -> Fi
     named = with_cards(named, cards) if cards is not None else named
     if named is None:
         st.error("A word for each kind of cards, such as tea 1-7, silk 1-7, lantern.", icon=":material/error:")
+        return None
+    if named.silent and (said := st.text_input(f"{escaped(named.silent_asked)}?", placeholder="e.g. play").strip()):
+        named = with_silent(named, said)
+        if named is None:
+            st.error("A word for the move, such as play.", icon=":material/error:")
     return named
 
 

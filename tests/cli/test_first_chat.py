@@ -317,3 +317,40 @@ def test_where_every_sentence_is_watched_none_is_said_not_to_be_understood(
     said = tabletape("rules", "new", "canyon", "one.txt", "rules.txt", stdin=b"\n").output
     assert "Every sentence is watched." in said
     assert "No sentence is understood" not in said
+
+
+COMPACT = """Ann: Fox, +2 coins
+Ben: Owl -1
+Ann: Bear +1
+Ben: Fox, +2 coins
+Ann: Owl -1
+Ben: pass
+Ann: haha nice
+"""
+
+
+def test_lines_that_name_a_card_and_no_move_are_asked_about_once(tabletape: Tabletape, tmp_path: Path) -> None:
+    """What comes of the card stays a note; the chat of another evening is read so without a question."""
+    (tmp_path / "evening.txt").write_text(COMPACT)
+    (tmp_path / "sunday.txt").write_text(COMPACT.replace("Ben: pass", "Ben: Bear, +1 coin"))
+    (tmp_path / "rules.txt").write_text("Fox\n\nThe deck has foxes, owls and bears, eight of each.\n")
+    new = ("rules", "new", "fox")
+    said = tabletape(*new, "evening.txt", "rules.txt", stdin=b"pass\n\nbad word\nplay\n\n").output
+    asked = "5 lines name a card and no move, such as `1  Ann: Fox, +2 coins`. Which move is that, in a word?"
+    assert said.count(asked) == 2
+    assert "a word for the move, such as play, not 'bad word'" in said
+    assert "Read: 6 moves in 6 lines; 0 lines left open; 1 of talk" in said
+    assert "+2 coins" in tabletape("log", "evening").stdout
+    again = tabletape(*new, "sunday.txt", stdin=b"\n\n").output
+    assert "Which move is that" not in again
+    assert "Read: 6 moves in 6 lines; 0 lines left open; 1 of talk" in again
+
+
+def test_lines_that_name_a_card_and_no_move_stay_open_where_nobody_knows_it(
+    tabletape: Tabletape, tmp_path: Path
+) -> None:
+    """Enter guesses nothing."""
+    (tmp_path / "evening.txt").write_text(COMPACT)
+    (tmp_path / "rules.txt").write_text("Fox\n\nThe deck has foxes, owls and bears, eight of each.\n")
+    said = tabletape("rules", "new", "fox", "evening.txt", "rules.txt", stdin=b"pass\n\n\n\n").output
+    assert "Read: 1 move in 1 line; 5 lines left open; 1 of talk" in said

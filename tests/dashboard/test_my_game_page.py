@@ -82,7 +82,7 @@ def press(app: AppTest, label: str, **answers: str) -> AppTest:
     """Fill in the form of a new rule and press a button."""
     for key, answer in answers.items():
         (app.selectbox if key == "move" else app.text_input)(key=key).set_value(answer)
-    next(each for each in app.button if each.label == label).click()
+    next(each for each in app.button if each.label.replace("\\", "") == label).click()
     app.run()
     assert not app.exception
     return app
@@ -195,6 +195,11 @@ def test_a_game_is_begun_from_its_chat_and_a_sentence_is_watched(place: Path) ->
     assert 'cite = "own words"' in file.read_text()
     assert "Written: One sells at least two cards." in page_text(app)
     assert app.text_input(key="own sentence").value == ""
+    press(app, "Take back: One sells at least two cards.")
+    assert 'cite = "own words"' not in file.read_text()
+    press(app, "Take back: Saffron is always sold alone.")
+    assert "needs" not in file.read_text(), "one after another"
+    assert not [each for each in app.button if each.label.startswith("Take back")]
     assert not [each for each in app.button if each.label.startswith("It is meant so")], "what is written is cleared"
     app.text_input(key="own sentence").set_value("A lantern glows at night.").run()
     assert "By its words alone it is not understood" in page_text(app)
@@ -286,6 +291,9 @@ def test_lines_of_a_chat_that_are_left_open_are_said_in_plain_words(place: Path)
     assert "Line 1 is read as pass; its 2 is left out; read so too: lines 2, 5" in page_text(app)
     stored = CliRunner().invoke(command, ["log", "evening", "--jsonl"]).output
     assert re.findall(r'"number":(\d)', stored) == list("45")
+    press(app, "Take back: Line 1 is read as pass; its 2 is left out; read so too: lines 2, 5")
+    stored = CliRunner().invoke(command, ["log", "evening", "--jsonl"]).output
+    assert re.findall(r'"number":(\d)', stored) == list("23456")
 
 
 @pytest.mark.browser

@@ -51,7 +51,7 @@ def test_the_terminal_and_the_page_ask_the_same_of_a_draw(monkeypatch: pytest.Mo
     monkeypatch.setattr(rule_answers, "answer_to", lambda text: shown.setdefault("terminal", text))
     monkeypatch.setattr(my_game, "escaped", lambda text: text)
     monkeypatch.setattr("streamlit.selectbox", lambda label, *_, **__: shown.setdefault("page", label))
-    rule_answers.answer_of(question, {}, EffectsSaid())
+    rule_answers.SentenceAnswers(EffectsSaid()).to(question)
     my_game._answer_to(question, "a game")
     assert shown["page"] == "Is `take` one of the two actions of a turn?"
     assert shown["terminal"].strip().startswith(shown["page"].removesuffix("?"))
