@@ -201,7 +201,8 @@ def _answer(asked: Sequence[LineProposal], game: str, players: Sequence[str]) ->
         say((f"{kind.lines} x ", "bold"), kind.sentence)
         say("    ", (kind.example, "dim"))
     proposed, are_bare = asked[0].meant or asked[0].entry, bool(asked[0].meant) and len(asked) > 1
-    words = f"{in_words({'event': proposed['event']})}, of the card that each names" if are_bare else in_words(proposed)
+    each_one = {"event": proposed.get("event"), "also": [{"event": each["event"]} for each in proposed.get("also", ())]}
+    words = f"{in_words(each_one)}, of the card that each names" if are_bare else in_words(proposed)
     say(f"    proposed: {words}")
     answer = typer.prompt(ASKED.format("each alone" if are_bare else "something else"), default="", show_default=False)
     match answer.strip().lower()[:1]:

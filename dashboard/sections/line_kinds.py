@@ -58,6 +58,13 @@ def accepted_of(kinds: Sequence[LineProposal], slug: str, key: str) -> list[tupl
     kinds = kinds[:KINDS]
     if not kinds:
         return []
+    bare = [kind for kind in kinds if kind.meant and not kind.is_slip]
+    if bare:
+        acts = [fate_in_words({"event": each["event"]}) for each in (bare[0].meant, *bare[0].meant.get("also", ()))]
+        lines = counted(sum(kind.lines for kind in bare), "line names", "lines name")
+        asked = f"{lines} a card and no move, such as \u201c{bare[0].example}\u201d: {', then '.join(acts)}"
+        if st.checkbox(escaped(asked), key=f"bare cards {slug} {key}"):
+            kinds = [kind._replace(entry=kind.meant) if kind in bare else kind for kind in kinds]
     rows = [
         {
             "right": True,

@@ -219,3 +219,26 @@ def test_a_packed_chat_has_its_map(tabletape: Tabletape, tmp_path: Path) -> None
     lines = [f"{who} {does}" for does in ("plays Owl", "draws 2 cards", "ends the turn") for who in ("Ann", "Ben")]
     (tmp_path / "one.txt.gz").write_bytes(gzip.compress("\n".join([*lines, "Ann wins"]).encode()))
     assert "one: Ann, Ben" in tabletape("map", "one.txt.gz", "--propose").stdout
+
+
+COMPACT = "Ann: Fox, +2 coins\nBen: Owl -1\nAnn: Bear +1\nBen: Fox, +2 coins\nAnn: haha nice\nBen: Owl, -1 coin\n"
+
+
+def test_lines_that_are_a_card_and_what_it_brings_are_asked_about_once(tabletape: Tabletape, tmp_path: Path) -> None:
+    """The card is laid and the number of coins changes, if somebody says so; without an answer nothing is guessed."""
+    (tmp_path / "one.txt").write_text(COMPACT)
+    said = tabletape("map", "one.txt", stdin=b"\n\n").stdout
+    asked = "proposed: a card laid somewhere, then a number of something changes, of the card that each names"
+    assert said.count(asked) == said.count("proposed: a card") == 1
+    assert "line 2: card.moved  player = B | card = B:owl | from = hand | to = table" in said
+    assert "line 2: counter.changed  player = B | counter = coin | by = -1" in said
+    (tmp_path / "two.txt").write_text(COMPACT)
+    proposed = tabletape("map", "two.txt", "--propose")
+    assert "counter.changed" not in proposed.stdout
+    assert "line 2: `Ben: Owl -1` may be a move, and is not read" in proposed.stderr
+
+
+def test_a_name_with_a_number_that_one_player_says_is_talk(tabletape: Tabletape, tmp_path: Path) -> None:
+    """A score that somebody writes down is no card."""
+    (tmp_path / "one.txt").write_text("Ann: Fox +2\nAnn: Owl +1\nAnn: Bear +1\nBen: haha\nBen: Ann wins\n")
+    assert "may be a move" not in tabletape("map", "one.txt", "--propose").output

@@ -250,6 +250,21 @@ def test_a_chat_is_read_by_a_map_that_the_page_helps_to_write(import_page: AppTe
     assert "Lines that could not be read" in [each.value for each in app.subheader]
 
 
+def test_what_names_a_card_and_no_move_is_asked_about_on_the_page(import_page: AppTest) -> None:
+    """One tick reads all of these as cards that are laid, and what they bring."""
+    lines = "Ann: Fox, +2 coins\nBen: Owl -1\nAnn: Bear +1\nBen: Fox, +2 coins\nAnn: haha\nBen: Owl, -1 coin\n"
+    app = import_page
+    app.file_uploader[0].set_value([("compact.txt", lines.encode(), "text/plain")])
+    app.run()
+    say_game(app)
+    (asked,) = (each for each in app.checkbox if "a card and no move" in each.label)
+    assert asked.label.replace("\\", "").startswith("5 lines name a card and no move, such as \u201cAnn: Fox, +2 coins")
+    assert 'event = "counter.changed"' not in str(app.text_area[0].value)
+    without_errors(asked.check().run())
+    assert str(app.text_area[0].value).count('event = "card.moved"') == 4
+    assert 'event = "counter.changed"' in str(app.text_area[0].value)
+
+
 def type_game(app: AppTest, name: str) -> AppTest:
     """Type the name of a game that is not in the list."""
     asked = next(each for each in app.selectbox if str(each.key).startswith("map game"))

@@ -18,17 +18,35 @@ _CARD_FIRST: Final = re.compile(
 _TAKES_BACK: Final = re.compile(
     r"(?:(?:wait|oh|ah|no|nope|sorry|oops|i mean|nein|halt|warte|quatsch|non|pardon)\b[,.!]* ?)+", re.IGNORECASE
 )
+_COMPACT: Final = re.compile(
+    r"\{player\}: (?P<card>[A-Z][\w'-]*(?: [A-Z][\w'-]*)*)[,;:]? ?\(?\{n\}(?: (?P<counter>[^\W\d_]+))?\)?[.!]*"
+)
+"""A message that is a name and a number, with what that counts or not: `Fox, +2 coins`, `Owl -1`."""
+
+_SIGNED: Final = re.compile(r"[+\-\u2212\u2013] ?\d")
+_OFTEN: Final = 3
+"""In so many lines a name with a number is no chance."""
+
 _WORD: Final = re.compile(r"[\w'\u2019-]+")
 
 
 class BareCards:
     """What messages of a chat would mean that begin with a card: the move that most of those with a verb are."""
 
-    def __init__(self, game: str, named: MoveWords, said: Iterable[str], withdrawn: Collection[int]) -> None:
+    def __init__(
+        self,
+        game: str,
+        named: MoveWords,
+        said: Iterable[str],
+        withdrawn: Collection[int],
+        compact: Collection[str] = (),
+    ) -> None:
         """Know the cards of a game and its moves of a card; `said` are the lines that others mean.
 
-        `withdrawn` are the messages that the next ones may take back.
+        `withdrawn` are the messages that the next ones may take back, the `compact` ones are a name and what it brings.
         """
+        counters = {match["counter"].rstrip("s") for each in compact if (match := _COMPACT.match(each)) and match[2]}
+        self._compact, self._counter = compact, counters.pop() if len(counters) == 1 else ""
         self.withdrawn, self._named = withdrawn, named
         known = self._known = vocabulary(game)
         printed = (NUMERAL.sub("{n}", name) for name in printed_cards(game).values())
@@ -43,6 +61,11 @@ class BareCards:
 
         There is nothing for one that does not begin with a card, names several, or says another move.
         """
+        if shape in self._compact and (said := _COMPACT.fullmatch(shape)):
+            played = {"event": "card.moved", "with": {"card": said["card"], "from": "hand", "to": "table"}}
+            by = {"event": "counter.changed", "with": {"counter": self._counter, "by": "{n}"}}
+            note = {"event": "note.added", "with": {"text": "{n}"}}
+            return {**played, "also": [by if self._counter else note]}, True
         first = _CARD_FIRST.fullmatch(shape)
         if first is None:
             return {}, True
@@ -61,6 +84,13 @@ class BareCards:
         (tag,) = tags
         field = required_of(self._known.types[tag])[0].name
         return {"event": tag, "with": {field: self._names[card]}}, is_right
+
+
+def compact_in(lines: Sequence[tuple[int, str, str]]) -> frozenset[str]:
+    """Return the shapes of messages that are a name and what it brings, where several players say some of these."""
+    found = [(line, shape) for _, line, shape in lines if _COMPACT.fullmatch(shape) and _SIGNED.search(line)]
+    is_usual = len(found) >= _OFTEN and len({line.partition(":")[0] for line, _ in found}) > 1
+    return frozenset(shape for _, shape in found) if is_usual else frozenset()
 
 
 def taken_back(lines: Sequence[tuple[int, str, str]], unsure: Collection[str]) -> frozenset[int]:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from tabletape.events.importing.games.known_deck import names_said
 from tabletape.events.importing.maps.effort import Effort
 from tabletape.events.importing.maps.move_words import MoveWords
-from tabletape.events.importing.maps.proposing.bare_cards import BareCards, taken_back
+from tabletape.events.importing.maps.proposing.bare_cards import BareCards, compact_in, taken_back
 from tabletape.events.importing.maps.proposing.endings import end_said
 from tabletape.events.importing.maps.proposing.leftover import shape_of
 from tabletape.events.importing.maps.proposing.meant import (
@@ -140,15 +140,17 @@ def shapes_in(seen: Survey, game: str, cards: Sequence[str]) -> Shapes:
     # A phrase of talk that names a move, `well played`, is passed over by a sentence of its own.
     phrases = {shape for shape in naming if is_fixed(shape)}
     talk -= naming
-    talk -= partly | numbers
+    compact = frozenset[str]() if named.is_own else compact_in(lines) - {*moves}
+    talk -= partly | numbers | compact
     unsure = (
         (naming - phrases)
         | partly
         | numbers
+        | compact
         | {shape for shape, move in moves.items() if not (move.entry or is_fixed(shape)) and _misleads(shape)}
     )
     said = [str(moves[shape].entry.get("event", "")) for shape in shapes if shape in moves]
-    bare = BareCards(game, named, said, taken_back(lines, unsure))
+    bare = BareCards(game, named, said, taken_back(lines, unsure), compact)
     others = {*shapes} - talk
     remarks = {shape: remark for shape in others if (remark := _remark(shape)) is not None}
     plain = {remarks[shape][1] if shape in remarks else shape for shape in shapes}
