@@ -208,9 +208,10 @@ def chosen_by_what_is_known(game: Game, played: CheckedGame) -> Iterator[str]:
     for here in decisions[:: max(len(decisions) // 6, 1)] if played.by_bots else ():
         table: Any = folded(game, played.events[:here]).table
         for player in game.actors(table)[:1]:
-            mine = decide(game, table, player, Decider(Bot.GREEDY), SeededDice("same"))
-            with dealt_anew(table, player, Random("other")):  # noqa: S311 - the same deal each time
-                theirs = decide(game, table, player, Decider(Bot.GREEDY), SeededDice("same"))
+            # On copies: what a game does to a table when it is looked at is another sentence's.
+            mine, other = decide(game, table.copy(), player, Decider(Bot.GREEDY), SeededDice("same")), table.copy()
+            with dealt_anew(other, player, Random("other")):  # noqa: S311 - the same deal each time
+                theirs = decide(game, other, player, Decider(Bot.GREEDY), SeededDice("same"))
             if mine != theirs:
                 yield f"after event {here}, {player} decides {mine}, and {theirs} with other cards where nobody looks"
 
