@@ -177,7 +177,7 @@ def test_a_place_has_one_number_and_stands_at_every_mistake(store: Callable[...,
         if "sentence=" in each.proto.query_string
     ]
     assert of_rule.query_string == "sentence=2.2"
-    assert of_rule.label.startswith("Line 2 of the rulebook")
+    assert of_rule.label == "Read it in the rulebook, line 2"
 
 
 def page_of_a_result(folder: Path) -> AppTest:
