@@ -60,11 +60,11 @@ def leaving_open(game: OwnGame, composition: Composition, effects: Mapping[str, 
 
     Behind such a line nobody knows what lies in any of them.
     """
-    label = Places(game, composition).label
+    label = RulePlaces(game, composition).label
     return [move for move, effect in effects.items() if label and effect != NOTHING and not game.field_of(move, label)]
 
 
-class Places(Counts):
+class RulePlaces(Counts):
     """The counters of a composition, and its place: one for all, for each player, for each kind or number."""
 
     def __init__(self, game: OwnGame, composition: Composition) -> None:

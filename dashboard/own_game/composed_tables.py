@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from tabletape.dashboard.own_game.cited import CiteSentence
-from tabletape.dashboard.own_game.composed_places import Places, is_laid_out
+from tabletape.dashboard.own_game.composed_places import RulePlaces, is_laid_out
 from tabletape.dashboard.own_game.composition import (
     LAST,
     NEAR,
@@ -59,7 +59,7 @@ def is_sayable(game: OwnGame, composition: Composition, sentence: CiteSentence) 
     return composed_rule(game, owned, sentence, effects) is not None
 
 
-class _Tables(Places):
+class _Tables(RulePlaces):
     """The tables that say a composition, as they are put together."""
 
     def __init__(self, game: OwnGame, composition: Composition) -> None:
