@@ -15,7 +15,6 @@ import msgspec
 
 from tabletape.events.vocabulary import Decision, Event, Remark
 from tabletape.events.vocabulary.shared import NoteAdded
-from tabletape.projector.fold.misread import Meant
 from tabletape.projector.model.rules import HARD, Finding, WentOn
 
 CLEAN_STRETCH: Final = 4
@@ -124,20 +123,10 @@ def _following(finding: Finding, cause: int) -> Finding:
     return finding if finding.seq == cause else msgspec.structs.replace(finding, follows=cause)
 
 
-def as_explained(finding: Finding, words: Mapping[int, Meant]) -> Finding:
-    """Return a finding as one that follows where one wrong word explains it, or its cause, together with another.
-
-    `words` are those that may be wrong, by the number of their line; the finding that one of them explains says so.
-    """
-    if finding.kind not in HARD:
-        return finding
-    for seq, meant in words.items():
-        if finding.seq == meant.because:
-            message = f"{finding.message.removesuffix('.')}; or a word of event {seq} is wrong"
-            return msgspec.structs.replace(finding, message=message)
-        if (finding.follows or finding.seq) in {each for each, _ in meant.illegal}:
-            return msgspec.structs.replace(finding, follows=meant.because)
-    return finding
+def as_explained(finding: Finding, explained: Mapping[int, int]) -> Finding:
+    """Return a finding as one that follows where one wrong word explains it, or its cause, together with another."""
+    cause = explained.get(finding.follows or finding.seq)
+    return finding if cause is None or finding.kind not in HARD else msgspec.structs.replace(finding, follows=cause)
 
 
 def with_outcome(finding: Finding, went_on: Mapping[int, WentOn]) -> Finding:

@@ -29,20 +29,18 @@ class TooMuchFoldedError(TabletapeError):
 
 
 class Refolding:
-    """Folds a game again by `fold`, each time for a price in lines; raises `TooMuchFoldedError` where none are left."""
+    """Folds a game again by `fold`, each time for a `price` in lines; raises `TooMuchFoldedError` where it has none."""
 
     def __init__(self, first: "Replay", fold: "Callable[[frozenset[Misread]], Replay]") -> None:
+        self.price = _price_of(first)
         self._fold = fold
         for_each, right = first.game.slips.lines_again, len(first.events) - len(first.raw_findings)
         self._left = LINES if for_each is None else min(max(for_each * right, FEWEST), LINES)
 
     def __call__(self, misread: frozenset[Misread]) -> "Replay":
-        """Return the fold with lines misread; one in which less is wrong costs less."""
-        if self._left < 0:
-            raise TooMuchFoldedError
-        replay = self._fold(misread)
-        self._left -= _price_of(replay)
-        return replay
+        """Return the fold with lines misread."""
+        self.spend(self.price)
+        return self._fold(misread)
 
     def spend(self, lines: int) -> None:
         """Take lines from those that are left."""

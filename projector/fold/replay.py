@@ -1,6 +1,6 @@
 """A game as far as its events go: the table after each of them, and what the audit has to say."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import Any, ClassVar, Final
@@ -17,7 +17,6 @@ from tabletape.projector.fold.detail import detail_of
 from tabletape.projector.fold.doubts import Doubts
 from tabletape.projector.fold.draws import NOTHING_MORE, together
 from tabletape.projector.fold.judge import SEQ, Judge
-from tabletape.projector.fold.left_out import LeftOut
 from tabletape.projector.fold.lines import Lines
 from tabletape.projector.fold.loop import Loop
 from tabletape.projector.fold.meant import as_meant
@@ -253,11 +252,11 @@ class Replay:
             causes = as_meant(self, raw, alone, folds) if self.read_as else None
             apart = self.game.slips.standing_apart
             retold = Retold(numbered, self._findings_of, late, misread, self.ledger.otherwise)
-            left_out = LeftOut(self, self._findings_of)
-            own = partial(left_out.own, retold.own) if apart is None else partial(apart, self)
+            own = retold.own if apart is None else partial(apart, self)
             self._with_causes = raw, causes or with_causes(raw, own, alone, MAX_CAUSES if apart is not None else folds)
-        words = {each.seq: each.meant for each in self.misread if each.meant is not None and each.meant.is_open}
-        findings = [as_explained(each, words) for each in self._with_causes[1]]
+        words = [each.meant for each in self.misread if each.meant is not None and each.meant.is_open]
+        explained = {seq: each.because for each in words for seq, _ in each.illegal if seq != each.because}
+        findings = [as_explained(each, explained) for each in self._with_causes[1]]
         return [as_guessed(each, self.read_as) for each in findings] if self.read_as else findings
 
     def retold(self, seq: int, event: Event) -> "Replay":
@@ -267,7 +266,7 @@ class Replay:
         return Replay(self.game, self.ruleset, self.library, self.misread).run(events).finish()
 
     def _findings_of(
-        self, events: Sequence[Event], inserted: Collection[int] = (), taken_over: Collection[int] = ()
+        self, events: Sequence[Event], inserted: frozenset[int], taken_over: frozenset[int]
     ) -> list[Finding]:
         """Return what is found where other events stand in place of the game's own.
 

@@ -13,8 +13,8 @@ time and a wrong number stands near it: those games count in which not both are 
 one line names another player, place, phase or round, first a consequence, then a play or a line of luck: *elsewhere*
 counts the games in which another line or several are a cause, *unaccused* those in which none is; the line is said to
 be a second one then, or one that tells nothing new. A play with a wrong word may be as legal, and the first later line
-that contradicts it may be the wrong one as well: *either* counts the games in which both are named, *several* those in
-which more than one line is a cause, and *one cause* is said of those that something contradicts.
+that contradicts it may be the wrong one as well: *several* counts the games in which more than one line is a cause, and
+*one cause* is said of those that something contradicts.
 
 *mended*: how often, in per cent, the right line is among the first proposals that explain as much, and a duty that was
 not done is taken for done with certainty, in sparse logs; *mended-full* in full ones.
@@ -114,22 +114,11 @@ def a_wrong_word(slug: str, seed: int, rng: Random, of: type[Event] | UnionType)
 
 
 def misplaced(slug: str, seed: int, rng: Random, of: type[Event] | UnionType) -> str:
-    """Return whether one wrong word in a line of a kind accuses several lines, another one or none; else empty.
-
-    `either`: it is named with the only line that contradicts it.
-    """
+    """Return whether one wrong word in a line of a kind accuses several lines, another one or none; else empty."""
     slip = a_wrong_word(slug, seed, rng, of)
-    accused, others = accusations(slug, slip)
-    if len(accused) == 1 and slip.seq in others and names_both(slug, slip, accused[0]):
-        return "either"
+    accused, _ = accusations(slug, slip)
     said = [slip.lines[seq - 1] for seq in accused]  # a line that says the same may as well be the wrong one
     return "" if said == [slip.wrong] else "several" if len(said) > 1 else "elsewhere" if said else "unaccused"
-
-
-def names_both(slug: str, slip: Slip, other: int) -> bool:
-    """Return whether the line of a slip and another one are said to be wrong either the one or the other."""
-    said = {each.seq: each.message for each in fold(game(slug), slip.lines).findings}
-    return f"event {other} " in said[slip.seq] and said[other].endswith(f"a word of event {slip.seq} is wrong")
 
 
 def contradicted(slug: str, seed: int, rng: Random, of: type[Event] | UnionType) -> str:
@@ -192,7 +181,7 @@ def wrong(slug: str, seeds: range, _: int) -> Iterator[tuple[str, str]]:
     )
     yield "elsewhere", str(written["elsewhere"] + written["several"])
     yield "unaccused", str(written["unaccused"])
-    for name in ("several", "elsewhere", "either", "unaccused"):
+    for name in ("several", "elsewhere", "unaccused"):
         yield f"play: {name}", str(done[name])
     found = Counter(contradicted(slug, seed, dice(seed), Decision | Chance) for seed in seeds)
     yield "one cause", f"{found['one']} of {found['one'] + found['missed']}"

@@ -1,35 +1,48 @@
 """A word for a place or a player that is wrong in a line which breaks no rule: what comes later shows that.
 
-One later line alone shows nothing: it is played against the rules, or the line before it has a wrong word; where the
-log goes on, both are named. Where two of them are wrong that one other word makes right, it is that word. A total read
-off the table is no second line: whoever has played against the rules reads off what came of it. Where only plays
-contradict a right line, they may be the wrong ones as well, as where a table has forgotten what followed: they stay
-accused, and the line is said to be open.
+One later line alone shows nothing: it is played against the rules, or the line before it has a wrong word. Where two of
+them are wrong that one other word makes right, it is that word. A total read off the table is no second line: whoever
+has played against the rules reads off what came of it. Where only plays contradict a right line, they may be the wrong
+ones as well, as where a table has forgotten what followed: they stay accused, and the line is said to be open.
 
 A line of luck in the set-up stands alone against all that is written after it: with another player's name nothing that
 contradicts it is wrong. So does a play against what has followed from it, where the log goes on from what is written.
 """
 
-from collections.abc import Iterable
-from itertools import islice
+from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise
 from operator import attrgetter
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import msgspec
 
-from tabletape.events.vocabulary import Chance, Consequence, Decision, Event, Remark
+from tabletape.events.vocabulary import Chance, Consequence, Decision, Event, Remark, fields_of
+from tabletape.events.vocabulary.names import owner_of
 from tabletape.events.vocabulary.shared import DeckDeclared, StateObserved
 from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis, ReadingChoice, is_gone_on_from
-from tabletape.projector.fold.hypotheses.other_words import place_of, words_alone, words_of_the_same, words_that_fit
 from tabletape.projector.fold.hypotheses.turn_ending import take_steps, undo_steps
 from tabletape.projector.fold.judge import GAP_EXPLAINS
+from tabletape.projector.fold.marks import Mark, go_back, mark
 from tabletape.projector.fold.misread import How, Meant, Misread
+from tabletape.projector.model.deciding import as_it_was, cards_in, show_in_hand
 from tabletape.projector.model.rules import HARD, Broken, Finding, Undecidable
 from tabletape.projector.model.sentences import clause
 
 if TYPE_CHECKING:
     from tabletape.projector.fold.refolding import Refolding
     from tabletape.projector.fold.replay import Replay
+
+LINES: Final = 40
+"""Lines before the one that is found wrong in which another word is looked for, the nearest first."""
+
+SET_UP: Final = 16
+"""Lines of luck at the beginning of a log among which that of the set-up is looked for which has a wrong word."""
+
+WORDS: Final = 24
+"""Other words of one line that are tried."""
+
+FOLDS: Final = 12
+"""How many times the length of a log may be folded to try other words."""
 
 BEST: Final = 4
 """Words with which the first lines found wrong are right that are followed to the end of the log."""
@@ -54,14 +67,14 @@ class WrongWord(Hypothesis):
         table, rule = self.judge.table, self.judge.game.by_id[meant.rule]
         said, right = clause(table, event), clause(table, meant.line)
         if meant.is_open:
-            message = f"{said}; {_because(meant)} would be right if it was: {right}{_or(meant)}"
+            message = f"{said}; event {meant.because} and others would be right if it was: {right}{_or(meant)}"
             self.judge.note(rule, Undecidable(message), event)
             return event
         if self._is_found_wrong(seq):
             found = self.judge.found
             found[-1] = msgspec.structs.replace(found[-1], message=found[-1].message.removesuffix(".") + _or(meant))
         else:
-            those = f"{_because(meant)} {'is' if meant.is_alone else 'are'}"
+            those = f"event {meant.because} {'is' if meant.is_alone else 'and others are'}"
             message = f"{said}, but {those} right only if it was: {right}{_or(meant)}"
             self.judge.find(rule, Broken(message, right, "mismatch"), event)
         undo_steps(self)
@@ -105,8 +118,14 @@ class WrongWord(Hypothesis):
     # -- what speaks for it ----------------------------------------------------------------------------------------
 
     @classmethod
+    def is_worth_a_fold(cls, now: "Replay", misread: Misread) -> bool:
+        """Return whether a second line is wrong: one alone may be wrong itself, unless it is no play."""
+        return bool(_second(now, misread.seq, open_too=True)) or _may_be_contradicted(now, misread.seq)
+
+    @classmethod
     def fold(cls, now: "Replay", misread: Misread, refold: "Refolding") -> "Replay":  # noqa: ARG003 - nothing is read yet
-        """Return the game as it is: what is meant is still to be looked for."""
+        """Return the game as it is: what is meant is still to be looked for, which folds the lines before once more."""
+        refold.spend(refold.price)
         return now
 
     @classmethod
@@ -120,13 +139,14 @@ class WrongWord(Hypothesis):
         if first not in _wrong_lines(now):
             return now
         second = _second(now, first)
-        is_contradicted = bool(second) or (_may_be_contradicted(now, first) and _goes_on_as_written(choice))
-        second = second if is_contradicted else _second(now, first, open_too=True)
-        words = words_that_fit(choice, first, second) if second else words_alone(choice) if is_contradicted else ()
+        if not second and not (_may_be_contradicted(now, first) and _goes_on_as_written(choice)):
+            second = _second(now, first, open_too=True)
+            if not second:
+                return now
         rule = next(each.rule for each in now.raw_findings if each.seq == first and each.kind in HARD)
-        better = _best_words(choice, rule, second, words)
+        better = _best_words(choice, rule, second)
         if not better:
-            return _with_doubt(choice, rule)
+            return now
         better = [each for each in better if _is_of_seat(now, each[1])] or better
         seq, line = min(better, key=lambda each: each[0] != first)
         others = tuple(dict.fromkeys(each for each, _ in better if each != seq))
@@ -138,26 +158,7 @@ class WrongWord(Hypothesis):
         return choice.refold(choice.now.misread | {Misread(seq, "word", meant)})
 
 
-def _with_doubt(choice: ReadingChoice, rule: str) -> "Replay":
-    """Return the fold with a line in doubt that would, with another word, leave nothing wrong with the one found wrong.
-
-    Either of the two may be wrong: nothing else contradicts them, and the log goes on. The file of a game says itself
-    what its lines read.
-    """
-    now, first = choice.best, choice.misread.seq
-    if now.game.slips.standing_apart is not None or not is_gone_on_from(now, first):
-        return now
-    better = _best_words(choice, rule, 0, words_of_the_same(choice))
-    if not better:
-        return now
-    (seq, line), *others = better
-    meant = Meant(line, rule, first, tuple(each for each, _ in others if each != seq), is_open=True, is_alone=True)
-    return choice.refold(choice.now.misread | {Misread(seq, "word", meant)})
-
-
-def _best_words(
-    choice: ReadingChoice, rule: str, second: int, words: Iterable[tuple[int, Event]]
-) -> list[tuple[int, Event]]:
+def _best_words(choice: ReadingChoice, rule: str, second: int) -> list[tuple[int, Event]]:
     """Return lines with another word, each with its number, with which fewest lines are wrong and no other one is.
 
     Where `second` is 0 a line alone contradicts them: then nothing is left wrong.
@@ -166,6 +167,7 @@ def _best_words(
     now, first, wrong = choice.best, choice.misread.seq, _wrong_lines(choice.best)
     fewest = len(wrong) - 1
     hangs_on_gap = any(each.seq == second and GAP_EXPLAINS in each.message for each in now.raw_findings)
+    words = _words_that_fit(choice, first, second) if second else _alone(choice)
     for seq, line in islice(words, BEST):
         other = choice.refold(choice.now.misread | {Misread(seq, "word", Meant(line, rule, first))})
         left = _wrong_lines(other) - {seq}
@@ -178,10 +180,6 @@ def _best_words(
         best = [*best, (seq, line)] if len(left) == fewest else [(seq, line)]
         fewest = len(left)
     return best
-
-
-def _because(meant: Meant) -> str:
-    return f"event {meant.because}{'' if meant.is_alone else ' and others'}"
 
 
 def _or(meant: Meant) -> str:
@@ -213,7 +211,7 @@ def _may_be_contradicted(replay: "Replay", first: int) -> bool:
 
     A deck list need not be gone on from: it stands in doubt beside another one.
     """
-    event = replay.events[place_of(replay, first)]
+    event = replay.events[_place(replay, first)]
     plays: tuple[type[Event], ...] = (Decision, *replay.game.slips.chosen)
     return isinstance(event, DeckDeclared) or (not isinstance(event, plays) and is_gone_on_from(replay, first))
 
@@ -232,7 +230,7 @@ def _is_written_against(replay: "Replay") -> bool:
 def _goes_on_as_written(choice: ReadingChoice) -> bool:
     """Return whether the line found wrong is one of luck, or later lines rest on what it says and the rules do not."""
     first = choice.misread.seq
-    if not isinstance(choice.now.events[place_of(choice.now, first)], Consequence):
+    if not isinstance(choice.now.events[_place(choice.now, first)], Consequence):
         return True
     derived = choice.refold(choice.now.misread | {Misread(first, "wrong")})
     as_written, as_derived = (len(_wrong_lines(each)) + _left_open(each, first) for each in (choice.best, derived))
@@ -248,13 +246,17 @@ def _is_of_seat(replay: "Replay", line: Event) -> bool:
     return deck is not None and sorted(deck.cards) == sorted(line.cards)
 
 
+def _place(replay: "Replay", seq: int) -> int:
+    return next((at for at, each in enumerate(replay.seqs) if each == seq), 0)
+
+
 def _second(replay: "Replay", first: int, *, open_too: bool = False) -> int:
     """Return the number of the second line that contradicts what is before the first one found wrong, 0 without one.
 
     What a decision brings about is a part of it. Behind a consequence, which the table may have taken over, also what
     is only remarked tells something; where it is `open_too`, what lines may explain that could not be read.
     """
-    end = here = place_of(replay, first)
+    end = here = _place(replay, first)
     is_written = isinstance(replay.events[here], Consequence)
     while not is_written and end + 1 < len(replay.events) and isinstance(replay.events[end + 1], Consequence | Remark):
         end += 1
@@ -262,3 +264,89 @@ def _second(replay: "Replay", first: int, *, open_too: bool = False) -> int:
     kinds = {*HARD, "info"} if is_written else HARD
     found = (each for each in replay.raw_findings if each.kind in kinds or (open_too and GAP_EXPLAINS in each.message))
     return min({each.seq for each in found if each.seq > replay.seqs[end]} - observed, default=0)
+
+
+# -- other words -------------------------------------------------------------------------------------------------------
+
+
+def _alone(choice: ReadingChoice) -> Iterator[tuple[int, Event]]:
+    """Yield lines of the set-up, and the play from which the line found wrong has followed, with another word.
+
+    Where that is a deck list, only the lists are in doubt.
+    """
+    now = choice.now
+    here = _place(now, choice.misread.seq)
+    if isinstance(now.events[here], DeckDeclared):
+        lists = [at for at in range(here, 0, -1) if isinstance(now.events[at], DeckDeclared)]
+        yield from _fitting_at(choice, lists, here, here)
+        return
+    luck = [at for at in range(1, here) if isinstance(now.events[at], Chance)][:SET_UP]
+    played = next((at for at in range(here - 1, 0, -1) if isinstance(now.events[at], Decision)), 0)
+    has_followed = played and isinstance(now.events[here], Consequence)
+    yield from _fitting_at(choice, sorted({*luck, *([played] if has_followed else [])}, reverse=True), here, here)
+
+
+def _words_that_fit(choice: ReadingChoice, first: int, second: int) -> Iterator[tuple[int, Event]]:
+    """Yield lines with another word, each with its number, with which the lines up to `second` are right.
+
+    Those that name a card of the lines found wrong come first, then the nearest.
+    """
+    now = choice.now
+    here, end = _place(now, first), _place(now, second)
+    places = [at for at in range(here, 0, -1) if isinstance(now.events[at], Chance | Decision)]
+    cards = cards_in(now.events[here]) | cards_in(now.events[end])
+    naming = [at for at in places if not cards.isdisjoint(cards_in(now.events[at]))][:LINES]
+    yield from _fitting_at(choice, naming, here, end)
+    yield from _fitting_at(choice, [at for at in places if at not in naming][:LINES], here, end)
+
+
+def _fitting_at(choice: ReadingChoice, places: Sequence[int], here: int, end: int) -> Iterator[tuple[int, Event]]:
+    """Yield the same for the lines at some places, the last one first; `here` and `end` are found wrong."""
+    now = choice.now
+    cursor = type(now)(now.game, now.ruleset, now.library, now.misread, settled=True).within(now.events)
+    marks: dict[int, Mark] = {}
+    for before, at in pairwise([0, *reversed(places)]):
+        cursor.run(now.events[before:at])
+        marks[at] = mark(cursor)
+    left = FOLDS * len(now.events)
+    for at in places:
+        go_back(cursor, marks[at])
+        for line in [*islice(_others(cursor, now.events[at], is_wrong=at == here), WORDS)]:
+            if (left := left - (end - at)) < 0:
+                return
+            choice.refold.spend(end - at)
+            go_back(cursor, marks[at])
+            number = _hard(cursor)
+            stretches = ([line, *now.events[at + 1 : here + 1]], now.events[here + 1 : end + 1])
+            if all(_hard(cursor.run(each)) == number for each in stretches):
+                yield now.seqs[at], line
+
+
+def _hard(replay: "Replay") -> int:
+    return sum(each.kind in HARD for each in replay.judge.found) + (replay.stopped is not None)
+
+
+def _others(replay: "Replay", line: Any, *, is_wrong: bool) -> Iterator[Event]:
+    """Yield a line with each other player, where it is wrong or one of the set-up, and each other word to play it."""
+    table, player = replay.table, getattr(line, "player", "")
+    if player and (is_wrong or not table.turn):
+        for other in table.players:
+            if other != player:
+                yield msgspec.structs.replace(line, player=other)
+    if isinstance(line, Decision) and player in replay.game.actors(table) and player in table.players:
+        with as_it_was(table, lambda table: show_in_hand(table, line, player)):
+            legal = [*replay.game.legal(table, player)]
+        for each in legal:
+            name = _other_word(line, each) if type(each) is type(line) else ""
+            if name:
+                yield msgspec.structs.replace(line, **{name: getattr(each, name)})
+
+
+def _other_word(line: Event, other: Event) -> str:
+    """Return the field in which alone two lines of a type differ, if it names no card; else an empty string."""
+    names = [each.name for each in fields_of(type(line))]
+    differing = [name for name in names if getattr(line, name) != getattr(other, name)]
+    if len(differing) != 1:
+        return ""
+    values = [getattr(each, differing[0]) for each in (line, other)]
+    return differing[0] if all(values) and not any(isinstance(each, str) and owner_of(each) for each in values) else ""
