@@ -373,6 +373,7 @@ def _marked(views: Mapping[str, View], said: Sayings) -> list[Moment]:
     for row in said.remarks:
         if row["what"] in {"moment", "mistake"} and row["on"] is not None and row["game_id"] in views:
             text = f": “{row['text']}”" if row["text"] else ""
-            felt = f"{row['name'] or 'Somebody'} felt {row['felt']}" if row["felt"] else "The table noted a mistake"
-            moments.append((row["game_id"], row["on"], f"{felt}{text}."))
+            is_noted, who = row["what"] == "mistake", row["name"] or "Somebody"
+            told = "The table noted a mistake" if is_noted else f"{who} felt {row['felt']}"
+            moments.append((row["game_id"], row["on"], f"{told}{text}."))
     return moments[:MOMENTS]

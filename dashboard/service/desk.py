@@ -30,7 +30,8 @@ from tabletape.projector.model.languages import spoken
 from tabletape.projector.model.phrases import deck_called
 from tabletape.projector.scribing.beginning import Beginning, begin, decks_of, last_table
 from tabletape.projector.scribing.forms import line_of
-from tabletape.projector.scribing.screen import Screen, ViewerScreen
+from tabletape.projector.scribing.screen import ViewerScreen
+from tabletape.projector.scribing.screen_parts import Screen
 from tabletape.projector.scribing.scribe import Scribe
 
 LATELY: Final = 5

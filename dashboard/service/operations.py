@@ -16,7 +16,7 @@ from tabletape.projector.scribing.after_finding import AgreedRuling
 from tabletape.projector.scribing.beginning import Beginning
 from tabletape.projector.scribing.forms import Form
 from tabletape.projector.scribing.judged import JudgedRule
-from tabletape.projector.scribing.screen import Screen
+from tabletape.projector.scribing.screen_parts import Screen
 
 Answers = Literal["json", "stream", "html", "text"]
 

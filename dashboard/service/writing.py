@@ -18,7 +18,7 @@ from tabletape.events.log.writing import StaleAppendError
 from tabletape.events.vocabulary import SERVED, Event, tag_of
 from tabletape.events.vocabulary.plugins import PluginFailedError
 from tabletape.projector.model.rules import Finding
-from tabletape.projector.scribing.screen import Screen
+from tabletape.projector.scribing.screen_parts import Screen
 from tabletape.projector.scribing.scribe import Scribe
 
 MAX_LINES: Final = 1_000

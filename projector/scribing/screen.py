@@ -1,6 +1,6 @@
 """What whoever keeps a log sees: the table, what is due, what may be decided, what was written last, what is wrong."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
@@ -22,7 +22,7 @@ from tabletape.projector.model.rules import Finding
 from tabletape.projector.model.sentences import event_in_words
 from tabletape.projector.model.table import Table
 from tabletape.projector.scribing.anyway import Apart, anyway, apart, typed_anyway
-from tabletape.projector.scribing.asking import KeeperQuestion, NamedCard, cards_named, question_of
+from tabletape.projector.scribing.asking import cards_named, question_of
 from tabletape.projector.scribing.box import MAX_FOUND, place_of, ranked, words_of
 from tabletape.projector.scribing.choices import (
     MAX_LIST,
@@ -36,6 +36,14 @@ from tabletape.projector.scribing.choices import (
     puts_back,
 )
 from tabletape.projector.scribing.forms import NOT_AT_TABLE, words_of_event
+from tabletape.projector.scribing.screen_parts import (
+    Along,
+    Screen,
+    ScreenOption,
+    ScreenQuestion,
+    ShownFinding,
+    WrittenLine,
+)
 from tabletape.projector.scribing.scribe import Scribe, last_play
 from tabletape.projector.scribing.spoken import spoken
 from tabletape.projector.scribing.turns import in_turn, turn_begun, turn_in_words, usual
@@ -49,103 +57,6 @@ MAX_STANDING: Final = 3
 
 MAX_REPLY: Final = 100
 """Never more choices than this are sent at once."""
-
-
-class WrittenLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A line that was written, in words; `standing` unless it was taken back."""
-
-    seq: int
-    words: str
-    at: str
-    standing: bool
-
-
-class ScreenOption(msgspec.Struct, frozen=True, kw_only=True):
-    """A choice on the screen: a line to be written, or a mark that leaves `count` choices.
-
-    `draws` cards are asked for when it is chosen, each one of `cards` or unseen. A `chip` is a card among several.
-    `turn` is the beginning of the turn that the line shows, to be written before it, unless the keeper says otherwise.
-    """
-
-    words: str
-    line: Mapping[str, Any] | None = None
-    turn: Mapping[str, Any] | None = None
-    turn_words: str = ""
-    mark: str = ""
-    count: int = 1
-    player: str = ""
-    supposed: bool = False
-    draws: int = 0
-    cards: tuple[NamedCard, ...] = ()
-    goes_on: bool = False
-    chip: bool = False
-
-
-class ScreenQuestion(msgspec.Struct, frozen=True, kw_only=True):
-    """A question on the screen, by its number, with the lines that answer it."""
-
-    number: int
-    question: KeeperQuestion
-    lines: tuple[ScreenOption, ...]
-
-
-class Along(msgspec.Struct, frozen=True, kw_only=True):
-    """The end of a turn where nothing else can be done, and what can be written with it: what comes just after it."""
-
-    line: Mapping[str, Any]
-    words: str
-    asked: tuple[ScreenQuestion, ...]
-    options: tuple[ScreenOption, ...]
-
-
-class ShownFinding(msgspec.Struct, frozen=True, kw_only=True):
-    """A finding on the screen; `about` is the line that it is about, in words, unless that is the one written last."""
-
-    finding: Finding
-    about: str = ""
-
-
-class Screen(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that is shown at one moment, as one viewer may see it; `seq` is the number of the last line.
-
-    `anyway` are lines that break a rule and that what was tapped or typed may mean all the same, `unsure` those of
-    which the log does not tell whether they break one; with `may_end` the table may say that it is over, `last_play`
-    is what was played last and stands, and `judged` says whether any rule of the game is stated; `noted` is what the
-    table itself wrote down to be against the rules. `stands` are the last lines that stand, without the end of the
-    game, which `result` says; behind them `taken_back` were taken back. `undoes` and `redoes` say in words what an undo
-    takes back, and what was undone last; `points` are what was counted of players so far under that name.
-    """
-
-    game_id: str
-    game: str
-    title: str
-    seq: int
-    stamp: str
-    viewer: str
-    players: tuple[tuple[str, str], ...]
-    viewers: tuple[tuple[str, str], ...]
-    turn: str
-    over: bool
-    result: str
-    areas: Sequence[Area]
-    asked: tuple[ScreenQuestion, ...]
-    options: tuple[ScreenOption, ...]
-    total: int
-    forms: tuple[tuple[str, str], ...]
-    lines: tuple[WrittenLine, ...]
-    stands: tuple[WrittenLine, ...]
-    taken_back: int
-    last_play: WrittenLine | None
-    findings: tuple[ShownFinding, ...]
-    anyway: tuple[ScreenOption, ...]
-    unsure: tuple[ScreenOption, ...]
-    undoes: str
-    redoes: str
-    may_end: bool
-    judged: bool
-    noted: tuple[str, ...]
-    along: Along | None = None
-    points: Mapping[str, float] = {}
 
 
 class ViewerScreen:

@@ -37,7 +37,8 @@ from tabletape.projector.model.deciding import Offer, hands_of, is_same
 from tabletape.projector.scribing.anyway import with_those_under
 from tabletape.projector.scribing.box import LITTLE_WORDS, words_of
 from tabletape.projector.scribing.choices import Choice, choices_of
-from tabletape.projector.scribing.screen import Screen, ScreenOption, ViewerScreen
+from tabletape.projector.scribing.screen import ViewerScreen
+from tabletape.projector.scribing.screen_parts import Screen, ScreenOption
 from tabletape.projector.scribing.scribe import Scribe
 from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate

@@ -260,7 +260,7 @@ class _Reading:
         if event_type is None:
             hint = type_hint(written.event, vocabulary) or f"there are {', '.join(vocabulary.types)}"
             raise self._error(line, f"{vocabulary.game} has no event type `{written.event}`; {hint}")
-        fields = _needed(event_type)
+        fields = _fields_of(event_type)
         for name, value in written.fields.items():
             if name not in fields:
                 own = [each for each in fields if each not in ENVELOPE]
@@ -283,7 +283,7 @@ class _Reading:
         )
         if "cards" in captured:
             given.add("card")  # A list of cards gives one event for each.
-        missing = [name for name, is_needed in _needed(event_type).items() if is_needed and name not in given]
+        missing = [name for name, is_needed in _fields_of(event_type).items() if is_needed and name not in given]
         one_of: tuple[str, ...] = getattr(event_type, "EXACTLY_ONE", ())
         if one_of and not given & set(one_of):
             missing.append(" or ".join(one_of))
@@ -293,7 +293,7 @@ class _Reading:
 
 
 @cache
-def _needed(event_type: type[Event]) -> Mapping[str, bool]:
+def _fields_of(event_type: type[Event]) -> Mapping[str, bool]:
     """Return the fields of an event type, as a log calls them, each with whether it has to be there."""
     return {field.encode_name: field.required for field in msgspec.structs.fields(event_type)}
 
